@@ -1,0 +1,14 @@
+#pragma once
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+
+// Glibc's Swift module leaves these two out.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
