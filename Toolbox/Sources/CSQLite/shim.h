@@ -1,2 +1,10 @@
 #pragma once
 #include <sqlite3.h>
+
+// A destructor constant that is a cast, which Swift does not import: SQLite copies the bytes.
+static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const char *text, int count) {
+  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+}
+static inline int csqlite_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
