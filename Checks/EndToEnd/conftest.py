@@ -1,0 +1,40 @@
+"""What every check may ask for: a Chromium, and programs that end with the check."""
+
+import os
+import pathlib
+import re
+import signal
+import sys
+
+import pytest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from browser import Chromium  # noqa: E402
+from processes import Programs  # noqa: E402
+
+
+def pytest_configure() -> None:
+    # A limit on the run's time ends it by SIGTERM. Without this no fixture would clean up, and
+    # the programs, which are in sessions of their own, would go on.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+@pytest.fixture(scope="session")
+def build_folder(tmp_path_factory) -> pathlib.Path:
+    named = os.environ.get("HUB_BUILD_DIR")
+    return pathlib.Path(named) if named else tmp_path_factory.mktemp("build")
+
+
+@pytest.fixture(scope="session")
+def chromium(build_folder):
+    with Chromium(build_folder / "screenshots") as running:
+        yield running
+
+
+@pytest.fixture
+def programs(request, tmp_path, build_folder):
+    """Starts programs whose home is a new folder; their logs stay in logs/end-to-end/."""
+    name = re.sub(r"[^\w-]+", "-", request.node.name)
+    with Programs(tmp_path, build_folder / "logs" / "end-to-end" / name) as started:
+        yield started

@@ -1,0 +1,261 @@
+"""Starts the real programs, and never leaves one behind.
+
+    def test_hub_answers(programs, tmp_path):
+        hub = programs.start(binary("hub"), "serve", "--data", tmp_path, "--port", "0")
+        link = hub.wait_for_link()
+        wait_until_answered(link + "/health")
+        hub.kill()
+
+`programs` is the fixture in conftest.py; what it started is stopped at the end of the test.
+"""
+
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+
+LINK = re.compile(r"https?://[^\s\"'<>]*[^\s\"'<>.,;:)]")
+
+# Waiting ends here, not earlier: a slow machine makes a check slow, not red.
+PATIENCE_SECONDS = 60.0
+
+
+class ProgramError(AssertionError):
+    """A program did not do what was waited for; the text has the end of what it printed."""
+
+
+def binary(product: str) -> pathlib.Path:
+    """The built executable of that product, where script/test says it is."""
+    variable = product.upper().replace("-", "_") + "_BIN"
+    path = os.environ.get(variable)
+    if not path:
+        raise ProgramError(
+            f"{variable} is not set. Run these checks with script/test EndToEnd, which builds"
+            f" '{product}' and sets it; this repository may have no such product."
+        )
+    if not os.access(path, os.X_OK):
+        raise ProgramError(f"{variable} is {path}, which is no executable file")
+    return pathlib.Path(path)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listened on a moment ago.
+
+    For a program that must come back on the same port; else let it choose (`--port 0`).
+    """
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def private_environment(home: pathlib.Path, **more: str) -> dict[str, str]:
+    """An environment whose home and XDG folders are inside `home`.
+
+    A program under test then neither reads nor writes anything of the person who runs it.
+    """
+    kept = {name: os.environ[name] for name in ("PATH", "TZ", "LANG") if name in os.environ}
+    folders = {
+        "HOME": home,
+        "XDG_DATA_HOME": home / "data",
+        "XDG_CONFIG_HOME": home / "config",
+        "XDG_STATE_HOME": home / "state",
+        "XDG_CACHE_HOME": home / "cache",
+        "XDG_RUNTIME_DIR": home / "run",
+    }
+    for folder in folders.values():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return kept | {name: str(folder) for name, folder in folders.items()} | more
+
+
+def wait_until_answered(url: str, status: int = 200) -> str:
+    """Asks for `url` until it is answered with that status; returns the body as text."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    last = "nothing was answered"
+    while time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                found, body = answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            found, body = error.code, error.read().decode(errors="replace")
+        except OSError as error:
+            last = str(error)
+            time.sleep(0.02)
+            continue
+        if found == status:
+            return body
+        last = f"status {found}: {body[:200]}"
+        time.sleep(0.02)
+    raise ProgramError(f"{url} did not answer {status} in {PATIENCE_SECONDS:.0f} s; {last}")
+
+
+class Program:
+    """A running program, all it started, and what it prints (both streams, in order)."""
+
+    def __init__(self, command, environment, folder, log: pathlib.Path):
+        self.command = [str(part) for part in command]
+        self.name = pathlib.Path(self.command[0]).name
+        self.log = log
+        self._changed = threading.Condition()
+        self._lines: list[str] = []
+        self._ended = False
+        # A session of its own is also a process group: killing it reaches its children.
+        self._process = subprocess.Popen(
+            self.command,
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def exit_status(self) -> int | None:
+        """None while it runs; minus the signal's number when a signal ended it."""
+        return self._process.poll()
+
+    @property
+    def output(self) -> str:
+        with self._changed:
+            return "".join(self._lines)
+
+    def wait_for(self, pattern: str | re.Pattern) -> re.Match:
+        """The first match of `pattern` in a line that it has printed or will print.
+
+        Raises `ProgramError` when it ends first, or prints nothing like it for a minute.
+        """
+        expression = re.compile(pattern)
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        seen = 0
+        with self._changed:
+            while True:
+                for line in self._lines[seen:]:
+                    if match := expression.search(line):
+                        return match
+                seen = len(self._lines)
+                if self._ended:
+                    raise self.error(f"ended before it printed {expression.pattern!r}")
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    raise self.error(f"did not print {expression.pattern!r}")
+                self._changed.wait(left)
+
+    def wait_for_link(self) -> str:
+        """The first link it prints, without a slash at the end."""
+        return self.wait_for(LINK).group().rstrip("/")
+
+    def wait(self) -> int:
+        """Waits for its end; its exit status."""
+        try:
+            status = self._process.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            raise self.error("is still running") from None
+        # A child that outlives it may hold the pipe: what is there is read, no more awaited.
+        self._reader.join(1)
+        return status
+
+    def kill(self) -> None:
+        """SIGKILL to it and all it started, as a power cut would: nobody can tidy up."""
+        self._signal(signal.SIGKILL)
+        self.wait()
+
+    def kill_alone(self) -> None:
+        """SIGKILL to it, not to what it started."""
+        self._process.kill()
+        self.wait()
+
+    def stop(self) -> int:
+        """Asks it to end (SIGTERM) and waits; its exit status. What stays behind is killed."""
+        if self.exit_status is None:
+            self._process.terminate()
+        try:
+            return self.wait()
+        finally:
+            self._signal(signal.SIGKILL)
+
+    def error(self, what: str) -> ProgramError:
+        """An error that says `what`, the command, and the end of what was printed."""
+        tail = "".join(self._lines[-30:])
+        return ProgramError(f"{' '.join(self.command)} {what}. It printed:\n{tail}({self.log})")
+
+    def _signal(self, number: int) -> None:
+        try:
+            os.killpg(self.pid, number)
+        except ProcessLookupError:
+            pass  # Nothing of its group is left, which is what was wanted.
+
+    def _read(self) -> None:
+        with self.log.open("w") as log:
+            for line in self._process.stdout:
+                log.write(line)
+                log.flush()
+                with self._changed:
+                    self._lines.append(line)
+                    self._changed.notify_all()
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+
+class Programs:
+    """The programs of one test. Leaving the `with` kills whatever of them still runs."""
+
+    def __init__(self, home: pathlib.Path, logs: pathlib.Path):
+        self.home = home
+        self.logs = logs
+        self._started: list[Program] = []
+        logs.mkdir(parents=True, exist_ok=True)
+
+    def __enter__(self) -> "Programs":
+        return self
+
+    def __exit__(self, *_) -> None:
+        for program in reversed(self._started):
+            program.kill()
+
+    def start(self, command, *arguments, environment=None, folder=None) -> Program:
+        """Starts it with a private environment, unless one is given, in `folder` or the home."""
+        log = self.logs / f"{len(self._started) + 1}-{pathlib.Path(command).name}.log"
+        program = Program(
+            [command, *arguments],
+            environment if environment is not None else private_environment(self.home),
+            folder or self.home,
+            log,
+        )
+        self._started.append(program)
+        return program
+
+    def run(self, command, *arguments, environment=None, folder=None, status: int = 0) -> str:
+        """Runs it to its end; what it printed. Raises `ProgramError` for another exit status."""
+        program = self.start(command, *arguments, environment=environment, folder=folder)
+        found = program.wait()
+        if found != status:
+            raise program.error(f"ended with status {found}, not {status}")
+        return program.output
+
+
+def kill_count() -> int:
+    """How many kills script/kills asks for."""
+    return int(os.environ.get("KILLS", "20"))
+
+
+def kill_seed() -> int:
+    """The seed of the moments to kill at; a new one each time, unless script/kills sets it.
+
+    Print it: `script/kills --seed N` repeats the run.
+    """
+    return int(os.environ.get("KILL_SEED") or int.from_bytes(os.urandom(4), "big"))
