@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+func toolbox(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: "Toolbox\($0)", package: "Toolbox") }
+}
+
+let contracts: Target.Dependency = .product(name: "HubContracts", package: "HubContracts")
+let webInterface: Target.Dependency = .product(name: "WebInterface", package: "WebInterface")
+
+let package = Package(
+  name: "Hub",
+  products: [
+    .library(name: "HubCore", targets: ["HubCore"]),
+    .library(name: "HubStorageSQLite", targets: ["HubStorageSQLite"]),
+    .library(name: "HubHTTP", targets: ["HubHTTP"]),
+    .library(name: "HubWeb", targets: ["HubWeb"]),
+    .executable(name: "hub", targets: ["HubMain"]),
+  ],
+  dependencies: [
+    .package(path: "../Toolbox"), .package(path: "../HubContracts"),
+    .package(path: "../WebInterface"),
+  ],
+  targets: [
+    .target(
+      name: "HubCore", dependencies: [contracts] + toolbox("Crypto", "JSON", "Locks"),
+      swiftSettings: strict),
+    .target(
+      name: "HubStorageSQLite",
+      dependencies: ["HubCore", contracts] + toolbox("SQLite", "Crypto", "Locks"),
+      swiftSettings: strict),
+    .target(
+      name: "HubHTTP", dependencies: ["HubCore", contracts] + toolbox("HTTP", "JSON", "Crypto"),
+      swiftSettings: strict),
+    .target(
+      name: "HubWeb",
+      dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
+        + toolbox("HTTP", "JSON", "Crypto"),
+      swiftSettings: strict),
+    .executableTarget(
+      name: "HubMain",
+      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts]
+        + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "HTTPClient", "SQLite", "Locks"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HubCoreTests", dependencies: ["HubCore", contracts] + toolbox("Crypto"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HubStorageSQLiteTests",
+      dependencies: ["HubCore", "HubStorageSQLite", contracts] + toolbox("Crypto", "SQLite"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HubHTTPTests",
+      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts]
+        + toolbox("Crypto", "HTTP", "JSON"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HubWebTests",
+      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface]
+        + toolbox("Crypto", "HTTP"),
+      swiftSettings: strict),
+  ]
+)

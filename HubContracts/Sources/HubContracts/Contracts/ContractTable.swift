@@ -1,0 +1,17 @@
+/// Every contract that there is; what is not here cannot reach the Hub.
+public enum ContractTable {
+  public static let all: [RecordContract] = [
+    FocusSessionFacts.contract.record,
+    AnchorDaySummary.contract.record,
+  ]
+
+  /// Each day summary stays below this much information (docs/protocol/privacy.md, "Bits").
+  public static let daySummaryBitsMax = 80.0
+
+  public static func contract(domain: Domain, type: String) -> RecordContract? {
+    all.first { $0.domain == domain && $0.type == type }
+  }
+
+  /// Whether any record of the domain may be stored.
+  public static func isKnown(_ domain: Domain) -> Bool { all.contains { $0.domain == domain } }
+}

@@ -1,0 +1,167 @@
+import ToolboxJSON
+
+/// The newest version of a record, as the feed tells it.
+public struct Change: Sendable, Equatable {
+  public var cursor: Cursor
+  public var id: ChangeID
+  public var domain: Domain
+  public var record: RecordID
+  public var operation: Operation
+  public var version: Version
+  public var occurredAt: Minute
+  public var modifiedAt: Stamp
+  /// When the Hub stored it, milliseconds since 1970 UTC by its clock; for people only.
+  public var recordedAtMilliseconds: Int64
+  public var origin: DeviceID
+  /// The record's JSON; `{}` for a tombstone. Of a type that the reader may not know.
+  public var body: [UInt8]
+
+  public init(
+    cursor: Cursor, id: ChangeID, domain: Domain, record: RecordID, operation: Operation,
+    version: Version, occurredAt: Minute, modifiedAt: Stamp, recordedAtMilliseconds: Int64,
+    origin: DeviceID, body: [UInt8]
+  ) {
+    self.cursor = cursor
+    self.id = id
+    self.domain = domain
+    self.record = record
+    self.operation = operation
+    self.version = version
+    self.occurredAt = occurredAt
+    self.modifiedAt = modifiedAt
+    self.recordedAtMilliseconds = recordedAtMilliseconds
+    self.origin = origin
+    self.body = body
+  }
+}
+
+/// One page of the feed, in rising cursor order.
+public struct PullPage: Sendable, Equatable {
+  public var changes: [Change]
+  /// That of the last change, or the one asked for where there is none.
+  public var cursor: Cursor
+  public var hasMore: Bool
+  /// Absent from a first-generation Hub.
+  public var epoch: Epoch?
+
+  public init(changes: [Change], cursor: Cursor, hasMore: Bool, epoch: Epoch?) {
+    self.changes = changes
+    self.cursor = cursor
+    self.hasMore = hasMore
+    self.epoch = epoch
+  }
+
+  public var json: [UInt8] {
+    var json = JSONWriter(reserving: changes.count * 512 + 64)
+    json.object { json in
+      json.member("changes") { json in
+        json.array(changes) { json, change in change.write(to: &json) }
+      }
+      json.member("cursor", cursor.number)
+      json.member("hasMore", hasMore)
+      if let epoch { json.member("epoch", epoch.number) }
+    }
+    return json.bytes
+  }
+
+  /// Reads a page of `domain`; a change of any other domain is refused.
+  public static func read(_ bytes: [UInt8], domain: Domain) throws(JSONError) -> PullPage {
+    var page = PullPage(changes: [], cursor: .start, hasMore: false, epoch: nil)
+    var hasCursor = false
+    try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
+      try scanner.object { (scanner, key) throws(JSONError) in
+        switch key {
+        case "changes":
+          try scanner.array { (scanner) throws(JSONError) in
+            page.changes.append(try Change.read(&scanner, domain: domain))
+          }
+        case "cursor":
+          page.cursor = Cursor(try scanner.integer(in: 0...Int64.max - 1))
+          hasCursor = true
+        case "hasMore": page.hasMore = try scanner.bool()
+        case "epoch": page.epoch = Epoch(try scanner.integer(in: 0...Int64.max))
+        default: _ = try scanner.raw()
+        }
+      }
+    }
+    guard hasCursor else { throw JSONError(.missingKey, at: 0) }
+    return page
+  }
+}
+
+extension Change {
+  public func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("cursor", cursor.number)
+      json.member("changeId", id.description)
+      json.member("domain", domain.rawValue)
+      json.member("id", record.description)
+      json.member("operation", operation.rawValue)
+      json.member("version", version.number)
+      json.member("occurredAt", occurredAt.description)
+      json.member("modifiedAt", modifiedAt.milliseconds)
+      json.member("recordedAt", ISOTime.text(ofMilliseconds: recordedAtMilliseconds))
+      json.member("originDeviceId", origin.description)
+      json.member("record", raw: body)
+    }
+  }
+
+  /// The change as its own JSON document.
+  public var json: [UInt8] { JSONWriter.write { write(to: &$0) } }
+
+  public static func read(json bytes: [UInt8], domain: Domain) throws(JSONError) -> Change {
+    try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
+      try read(&scanner, domain: domain)
+    }
+  }
+
+  static func read(_ scanner: inout JSONScanner, domain: Domain) throws(JSONError) -> Change {
+    let start = scanner.position
+    var draft = ChangeDraft()
+    try scanner.object { (scanner, key) throws(JSONError) in try draft.read(key, &scanner) }
+    guard let change = draft.change(domain: domain) else { throw JSONError(.missingKey, at: start) }
+    return change
+  }
+}
+
+private struct ChangeDraft {
+  var cursor: Int64?
+  var id: ChangeID?
+  var domain: String?
+  var record: RecordID?
+  var operation: Operation?
+  var version: Int64?
+  var occurredAt: Minute?
+  var modifiedAt: Int64?
+  var recordedAt: Int64?
+  var origin: DeviceID?
+  var body: [UInt8]?
+
+  mutating func read(_ member: String, _ scanner: inout JSONScanner) throws(JSONError) {
+    switch member {
+    case "cursor": cursor = try scanner.integer(in: 1...Int64.max - 1)
+    case "changeId": id = ChangeID(try scanner.string(bytesMax: 64))
+    case "domain": domain = try scanner.string(bytesMax: 64)
+    case "id": record = RecordID(try scanner.string(bytesMax: 128))
+    case "operation": operation = Operation(rawValue: try scanner.string(bytesMax: 32))
+    case "version": version = try scanner.integer(in: 1...Int64.max - 1)
+    case "occurredAt": occurredAt = Minute(try scanner.string(bytesMax: 64))
+    case "modifiedAt": modifiedAt = try scanner.integer(in: 0...1 << 53)
+    case "recordedAt": recordedAt = ISOTime.milliseconds(of: try scanner.string(bytesMax: 64))
+    case "originDeviceId": origin = DeviceID(try scanner.string(bytesMax: 128))
+    case "record": body = Array(try scanner.raw())
+    default: _ = try scanner.raw()
+    }
+  }
+
+  func change(domain expected: Domain) -> Change? {
+    guard domain == expected.rawValue, let cursor, let id, let record, let operation, let version,
+      let occurredAt, let recordedAt, let origin, let body
+    else { return nil }
+    return Change(
+      cursor: Cursor(cursor), id: id, domain: expected, record: record, operation: operation,
+      version: Version(version), occurredAt: occurredAt,
+      modifiedAt: Stamp(milliseconds: modifiedAt ?? occurredAt.milliseconds),
+      recordedAtMilliseconds: recordedAt, origin: origin, body: body)
+  }
+}
