@@ -1,0 +1,45 @@
+import ToolboxHTTP
+
+/// What all pages of one product share: look, navigation, files and headers.
+public struct Site: Sendable {
+  /// A page that the navigation leads to.
+  public struct Destination: Sendable, Equatable {
+    public let title: String
+    public let path: PagePath
+    public let icon: Icon
+
+    public init(_ title: String, _ path: PagePath, _ icon: Icon) {
+      self.title = title
+      self.path = path
+      self.icon = icon
+    }
+  }
+
+  public let brand: Brand
+  /// In the order of importance: a phone shows the first four and puts the rest under "More".
+  public let navigation: [Destination]
+  public let footer: HTML
+  public let headers: SecurityHeaders
+  /// Every file that the pages need; ask it first for each request.
+  public let assets: StaticAssets
+
+  let styleSheet: StaticAsset
+  let icon: StaticAsset
+  let modules: [StaticAsset]
+
+  /// - `modules`: scripts (ES modules) for every page, on top of the family's own.
+  /// - `files`: what else the site serves under ``StaticAssets/prefix``.
+  public init(
+    _ brand: Brand, headers: SecurityHeaders, navigation: [Destination] = [],
+    footer: HTML = .empty, modules: [StaticAsset] = [], files: [StaticAsset] = []
+  ) {
+    self.brand = brand
+    self.headers = headers
+    self.navigation = navigation
+    self.footer = footer
+    self.modules = [FamilyLook.script] + modules
+    styleSheet = FamilyLook.styleSheet
+    icon = brand.iconFile
+    assets = StaticAssets([styleSheet, icon] + self.modules + files)
+  }
+}
