@@ -46,33 +46,30 @@ packages() {
   python3 "$REPO/script/lib/packages.py" "$@"
 }
 
-# limit SECONDS COMMAND…: runs the command, and ends it after that time.
+# limit SECONDS COMMAND…: runs the command without input, and ends it, with all it started,
+# after that time or when this script is told to end.
 #
 # HUB_DEADLINE (seconds since 1970), when set, ends it earlier: script/ci has only so much time.
-# `timeout` gives the command a process group of its own, so that everything it started ends
-# with it; the trap passes on a Ctrl-C, which does not reach another process group by itself.
 limit() {
   limit_seconds=$1
   shift
   if [ -n "${HUB_DEADLINE:-}" ]; then
     limit_left=$((HUB_DEADLINE - $(now)))
     if [ "$limit_left" -le 0 ]; then
-      say "no time left for: $1"
+      say "no time left for: $*"
       return 124
     fi
     if [ "$limit_left" -lt "$limit_seconds" ]; then
       limit_seconds=$limit_left
     fi
   fi
-  timeout -k 30 "$limit_seconds" "$@" </dev/null &
+  # In the background, since a shell hears of a signal only when what it waits for has ended.
+  python3 "$REPO/script/lib/limit.py" "$limit_seconds" "$@" &
   limit_pid=$!
-  trap 'kill -TERM "$limit_pid" 2>/dev/null; exit 130' INT TERM
+  trap 'kill -TERM "$limit_pid" 2>/dev/null; wait "$limit_pid"; exit 130' INT TERM
   limit_status=0
   wait "$limit_pid" || limit_status=$?
   trap - INT TERM
-  if [ "$limit_status" -eq 124 ]; then
-    say "ended after $limit_seconds s: $1"
-  fi
   return "$limit_status"
 }
 
