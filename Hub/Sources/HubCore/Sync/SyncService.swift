@@ -1,0 +1,111 @@
+import HubContracts
+import ToolboxCrypto
+
+/// Takes pushes and answers pulls of verified callers.
+public struct SyncService: Sendable {
+  /// How much of a client's protocol the Hub may rely on.
+  public enum ClientProtocol: Sendable {
+    /// Knows no `rejected`: one bad mutation refuses the whole request.
+    case firstGeneration
+    /// Each mutation has its own answer.
+    case second
+  }
+
+  private let storage: any SyncStorage
+  private let clock: any WallClock
+  private let random: any RandomBytes
+
+  public init(storage: any SyncStorage, clock: any WallClock, random: any RandomBytes) {
+    self.storage = storage
+    self.clock = clock
+    self.random = random
+  }
+
+  public enum Failure: Error, Equatable, Sendable {
+    /// Nothing was stored; the same request can never succeed.
+    case refused(RequestRefusal)
+    /// Nothing was stored; the same request may succeed later.
+    case storage(StorageError)
+  }
+
+  /// Stores a push and answers each of its mutations, in order.
+  public func push(
+    _ request: PushRequest, from account: AccountNumber, speaking version: ClientProtocol
+  ) async throws(Failure) -> PushAnswer {
+    if version == .firstGeneration { try refuseWhole(request) }
+    let stamped = stamp(request)
+    do throws(StorageError) {
+      let answers =
+        stamped.isEmpty
+        ? []
+        : try await storage.push(stamped, to: request.domain, from: request.device, of: account)
+      return PushAnswer(results: results(of: request, answers), epoch: storage.epoch)
+    } catch { throw .storage(error) }
+  }
+
+  public func pull(
+    _ domain: Domain, after cursor: Cursor, of account: AccountNumber
+  ) async throws(Failure) -> PullPage {
+    do throws(StorageError) {
+      return try await storage.pull(domain, after: cursor, of: account)
+    } catch { throw .storage(error) }
+  }
+
+  private func refuseWhole(_ request: PushRequest) throws(Failure) {
+    for (index, item) in request.items.enumerated() {
+      guard case .failure(let rejection) = item.content else { continue }
+      let field = rejection.field.map { " (\($0))" } ?? ""
+      throw .refused(
+        RequestRefusal(
+          .invalidRequest, "Mutation \(index) is refused: \(rejection.code.rawValue)\(field)."))
+    }
+  }
+
+  private func stamp(_ request: PushRequest) -> [StampedMutation] {
+    let now = clock.nowMilliseconds
+    return request.items.compactMap { item in
+      guard case .success(let mutation) = item.content,
+        let change = ChangeID(bytes: random.bytes(16))
+      else { return nil }
+      return StampedMutation(
+        mutation: mutation,
+        modifiedAt: mutation.modifiedAt ?? Stamp(milliseconds: mutation.occurredAt.milliseconds),
+        digest: PushRule.digest(of: mutation, domain: request.domain), change: change,
+        recordedAtMilliseconds: now)
+    }
+  }
+
+  /// Puts the answers back among the items that never reached storage.
+  private func results(of request: PushRequest, _ answers: [MutationAnswer]) -> [PushResult] {
+    var remaining = answers[...]
+    return request.items.map { item in
+      switch item.content {
+      case .failure(let rejection):
+        return PushResult(id: item.id, key: item.key, outcome: .rejected(rejection))
+      case .success(let mutation):
+        guard let answer = remaining.popFirst() else {
+          preconditionFailure("storage answers every mutation")
+        }
+        return PushResult(id: item.id, key: item.key, outcome: answer.outcome(base: mutation.base))
+      }
+    }
+  }
+}
+
+extension PushResult.Outcome {
+  fileprivate static func rejected(_ rejection: Rejection) -> Self {
+    .rejected(code: rejection.code.rawValue, field: rejection.field, reason: rejection.reason)
+  }
+}
+
+extension MutationAnswer {
+  fileprivate func outcome(base: Version) -> PushResult.Outcome {
+    switch self {
+    case .accepted(let version, let cursor): .accepted(version: version, cursor: cursor)
+    case .duplicate(let version, let cursor): .duplicate(version: version, cursor: cursor)
+    case .conflict(let actual, let current):
+      .conflict(expected: base, actual: actual, current: current)
+    case .reusedKey: .rejected(Rejection(.idempotencyKeyReused, field: "idempotencyKey"))
+    }
+  }
+}

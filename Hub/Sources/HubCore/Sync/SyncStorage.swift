@@ -1,0 +1,51 @@
+import HubContracts
+
+/// What the Hub keeps of its accounts' records.
+///
+/// Every form keeps H1–H4 and H7 of docs/protocol/sync.md: what `push` answered is on disk, cursors
+/// rise in commit order within an account, the feed holds each record once at its newest cursor, and
+/// no row of another account is read or written.
+public protocol SyncStorage: Sendable {
+  /// Stores what may be stored and answers each mutation, in order.
+  ///
+  /// One transaction: on throw nothing is stored. Requests that wait together share an fsync; one
+  /// that fails spares the others. Safe to repeat.
+  func push(
+    _ mutations: [StampedMutation], to domain: Domain, from device: DeviceID,
+    of account: AccountNumber
+  ) async throws(StorageError) -> [MutationAnswer]
+
+  /// The changes after `cursor`, ascending, bounded by ``SyncLimits``.
+  func pull(
+    _ domain: Domain, after cursor: Cursor, of account: AccountNumber
+  ) async throws(StorageError) -> PullPage
+
+  /// The newest version of one record, tombstones included; nil where there is none.
+  func record(
+    _ id: RecordID, in domain: Domain, of account: AccountNumber
+  ) async throws(StorageError) -> Change?
+
+  /// What happened in `minutes`, tombstones left out, ascending by `occurredAt`; at most `limit`.
+  func timeline(
+    _ minutes: Range<Int64>, of account: AccountNumber, limit: Int
+  ) async throws(StorageError) -> [Change]
+
+  /// Rises with each restore from a backup.
+  var epoch: Epoch { get }
+}
+
+/// A mutation with all that the Hub adds to it before it is stored.
+public struct StampedMutation: Sendable {
+  public let mutation: Mutation
+  public let modifiedAt: Stamp
+  public let digest: [UInt8]
+  public let change: ChangeID
+  public let recordedAtMilliseconds: Int64
+}
+
+public enum MutationAnswer: Sendable, Equatable {
+  case accepted(version: Version, cursor: Cursor)
+  case duplicate(version: Version, cursor: Cursor)
+  case conflict(actual: Version, current: Change?)
+  case reusedKey
+}

@@ -1,0 +1,48 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+/// The Hub's storage in one SQLite file: the form of every storage protocol for one machine.
+public final class HubDatabase: Sendable {
+  let pool: DatabasePool
+  /// Read once: a restore, which raises it, happens while no Hub runs on the file.
+  public let epoch: Epoch
+
+  private init(pool: DatabasePool, epoch: Epoch) {
+    self.pool = pool
+    self.epoch = epoch
+  }
+
+  /// Opens the file, makes it where there is none, and brings its tables up to date.
+  ///
+  /// Throws without changing anything where the file is damaged, cannot be written, or was made by a
+  /// newer Hub.
+  public static func open(path: String, readers: Int = 2) throws(Schema.Failure) -> HubDatabase {
+    var epoch = Epoch(1)
+    let pool = try DatabasePool.open(path: path, readers: readers) {
+      (database) throws(Schema.Failure) in
+      for schema in schemas { try schema.migrate(database) }
+      epoch = try database.read { (transaction) throws(Schema.Failure) in
+        do throws(SQLiteError) { return try SyncTable.epoch(transaction) } catch {
+          throw .sqlite(error)
+        }
+      }
+    }
+    return HubDatabase(pool: pool, epoch: epoch)
+  }
+
+  /// In the order in which they are made.
+  private static let schemas = [syncSchema]
+}
+
+extension StorageError: SQLiteFailing {
+  public init(sqlite: SQLiteError) {
+    switch sqlite {
+    case .diskFull: self = .full
+    case .busy: self = .busy
+    case .damaged(let code): self = .damaged(code: code)
+    case .constraint, .readOnly, .cannotOpen, .inputOutput, .foreignSchema:
+      self = .unavailable(code: sqlite.code)
+    }
+  }
+}

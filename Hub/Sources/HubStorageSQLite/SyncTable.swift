@@ -1,0 +1,194 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+/// The statements on records, each bound to one account.
+///
+/// The only code that names the tables of ``syncSchema``. It has no function without an account, so
+/// a caller cannot forget one.
+struct SyncTable {
+  let account: AccountNumber
+
+  private var key: SQLiteValue { .integer(account.value) }
+
+  // MARK: - Writing
+
+  func push(
+    _ mutations: [StampedMutation], to domain: Domain, from device: DeviceID,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [MutationAnswer] {
+    var cursor = try lastCursor(transaction)
+    let before = cursor
+    var answers: [MutationAnswer] = []
+    answers.reserveCapacity(mutations.count)
+    for stamped in mutations {
+      answers.append(try store(stamped, in: domain, from: device, after: &cursor, transaction))
+    }
+    if cursor != before {
+      try transaction.run(
+        "INSERT OR REPLACE INTO feed(account, cursor) VALUES(?, ?)", key, .integer(cursor.number))
+    }
+    return answers
+  }
+
+  private func lastCursor(_ transaction: borrowing Transaction) throws(SQLiteError) -> Cursor {
+    try transaction.first("SELECT cursor FROM feed WHERE account = ?", key) {
+      Cursor($0.integer(0))
+    } ?? .start
+  }
+
+  private func store(
+    _ stamped: StampedMutation, in domain: Domain, from device: DeviceID,
+    after cursor: inout Cursor, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> MutationAnswer {
+    let mutation = stamped.mutation
+    let place = try place(of: mutation.record, in: domain, transaction)
+    let decision = PushRule.decide(
+      base: mutation.base, digest: stamped.digest,
+      kept: try keptAnswer(mutation.key, transaction), current: place?.version ?? .absent)
+    switch decision {
+    case .repeatAnswer(let version, let cursor):
+      return .duplicate(version: version, cursor: cursor)
+    case .refuseReusedKey: return .reusedKey
+    case .conflict(let actual):
+      return .conflict(
+        actual: actual, current: try record(mutation.record, in: domain, transaction))
+    case .store(let version):
+      cursor = cursor.next
+      try write(
+        stamped, in: domain, from: device, as: version, at: cursor, replacing: place, transaction)
+      return .accepted(version: version, cursor: cursor)
+    }
+  }
+
+  private struct Place {
+    var cursor: Cursor
+    var version: Version
+  }
+
+  private func place(
+    of id: RecordID, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Place? {
+    try transaction.first(
+      "SELECT cursor, version FROM record WHERE account = ? AND domain = ? AND id = ?",
+      key, .integer(domain.number), .text(id.description)
+    ) { Place(cursor: Cursor($0.integer(0)), version: Version($0.integer(1))) }
+  }
+
+  private func keptAnswer(
+    _ idempotencyKey: IdempotencyKey, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> PushRule.KeptAnswer? {
+    try transaction.first(
+      "SELECT digest, version, cursor FROM mutation_key WHERE account = ? AND key = ?",
+      key, .blob(idempotencyKey.bytes)
+    ) {
+      PushRule.KeptAnswer(
+        digest: $0.blob(0), version: Version($0.integer(1)), cursor: Cursor($0.integer(2)))
+    }
+  }
+
+  private func write(
+    _ stamped: StampedMutation, in domain: Domain, from device: DeviceID, as version: Version,
+    at cursor: Cursor, replacing place: Place?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    let mutation = stamped.mutation
+    if let place {
+      try transaction.run(
+        "DELETE FROM record WHERE account = ? AND domain = ? AND cursor = ?",
+        key, .integer(domain.number), .integer(place.cursor.number))
+    }
+    try transaction.run(
+      """
+      INSERT INTO record(account, domain, cursor, id, version, is_deleted, occurred_minute,
+        modified_ms, recorded_ms, origin, change, body) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      key, .integer(domain.number), .integer(cursor.number), .text(mutation.record.description),
+      .integer(version.number), .integer(mutation.operation == .delete ? 1 : 0),
+      .integer(mutation.occurredAt.number), .integer(stamped.modifiedAt.milliseconds),
+      .integer(stamped.recordedAtMilliseconds), .blob(device.bytes), .blob(stamped.change.bytes),
+      .blob(mutation.body))
+    try transaction.run(
+      "INSERT INTO mutation_key(account, key, digest, version, cursor) VALUES(?, ?, ?, ?, ?)",
+      key, .blob(mutation.key.bytes), .blob(stamped.digest), .integer(version.number),
+      .integer(cursor.number))
+  }
+
+  // MARK: - Reading
+
+  func record(
+    _ id: RecordID, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Change? {
+    try transaction.first(
+      """
+      SELECT domain, cursor, id, version, is_deleted, occurred_minute, modified_ms, recorded_ms,
+        origin, change, body FROM record WHERE account = ? AND domain = ? AND id = ?
+      """,
+      key, .integer(domain.number), .text(id.description), row: Change.init(row:))
+  }
+
+  func pull(
+    _ domain: Domain, after cursor: Cursor, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> PullPage {
+    var changes: [Change] = []
+    changes.reserveCapacity(SyncLimits.changesPerPageMax)
+    var bytes = 0
+    var hasMore = false
+    try transaction.forEach(
+      """
+      SELECT domain, cursor, id, version, is_deleted, occurred_minute, modified_ms, recorded_ms,
+        origin, change, body FROM record
+      WHERE account = ? AND domain = ? AND cursor > ? ORDER BY cursor LIMIT ?
+      """,
+      key, .integer(domain.number), .integer(cursor.number),
+      .integer(SyncLimits.changesPerPageMax + 1)
+    ) { (row) throws(SQLiteError) in
+      let change = try Change(row: row)
+      bytes += change.body.count + Change.envelopeBytesMax
+      hasMore =
+        changes.count == SyncLimits.changesPerPageMax
+        || (!changes.isEmpty && bytes > SyncLimits.pageBytesMax)
+      if !hasMore { changes.append(change) }
+      return !hasMore
+    }
+    return PullPage(
+      changes: changes, cursor: changes.last?.cursor ?? cursor, hasMore: hasMore,
+      epoch: try Self.epoch(transaction))
+  }
+
+  func timeline(
+    _ minutes: Range<Int64>, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [Change] {
+    try transaction.all(
+      """
+      SELECT domain, cursor, id, version, is_deleted, occurred_minute, modified_ms, recorded_ms,
+        origin, change, body FROM record
+      WHERE account = ? AND occurred_minute >= ? AND occurred_minute < ? AND is_deleted = 0
+      ORDER BY occurred_minute, id LIMIT ?
+      """,
+      key, .integer(minutes.lowerBound), .integer(minutes.upperBound), .integer(limit),
+      row: Change.init(row:))
+  }
+
+  static func epoch(_ transaction: borrowing Transaction) throws(SQLiteError) -> Epoch {
+    Epoch(try transaction.first("SELECT epoch FROM hub_epoch") { $0.integer(0) } ?? 1)
+  }
+}
+
+extension Change {
+  /// Bytes that a change takes on the wire at most, beside its body and the record's id.
+  fileprivate static let envelopeBytesMax = 480
+
+  /// Reads the columns in the order that every query above selects them.
+  fileprivate init(row: borrowing Row) throws(SQLiteError) {
+    let number = row.integer(0)
+    guard let domain = Domain.allCases.first(where: { $0.number == number }),
+      let record = RecordID(row.text(2)), let origin = DeviceID(bytes: row.blob(8)),
+      let change = ChangeID(bytes: row.blob(9))
+    else { throw row.damaged() }
+    self.init(
+      cursor: Cursor(row.integer(1)), id: change, domain: domain, record: record,
+      operation: row.integer(4) == 1 ? .delete : .upsert, version: Version(row.integer(3)),
+      occurredAt: Minute(number: row.integer(5)), modifiedAt: Stamp(milliseconds: row.integer(6)),
+      recordedAtMilliseconds: row.integer(7), origin: origin, body: row.blob(10))
+  }
+}
