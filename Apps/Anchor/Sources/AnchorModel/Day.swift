@@ -26,8 +26,8 @@ public struct Day: Hashable, Comparable, Sendable {
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = Self.decimal(bytes[0..<4]), let month = Self.decimal(bytes[5..<7]),
-      let day = Self.decimal(bytes[8..<10])
+      let year = bytes[0..<4].decimalValue, let month = bytes[5..<7].decimalValue,
+      let day = bytes[8..<10].decimalValue
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
@@ -89,15 +89,6 @@ public struct Day: Hashable, Comparable, Sendable {
     case 4, 6, 9, 11: 30
     default: 31
     }
-  }
-
-  private static func decimal(_ digits: ArraySlice<UInt8>) -> Int? {
-    var value = 0
-    for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return value
   }
 }
 

@@ -1,0 +1,141 @@
+import AnchorModel
+
+/// What an import would do: shown first as a dry run, then carried out in one transaction.
+///
+/// Every row of the file is in exactly one of ``additions``, ``leftOut`` and ``failures``, each in
+/// the order of the file.
+package struct ImportPlan: Equatable, Sendable {
+  package enum Format: String, Equatable, Sendable {
+    case timewarrior
+  }
+
+  package struct Addition: Equatable, Sendable {
+    /// Where the row starts in the file, from 1.
+    package let line: Int
+    package let session: FocusSession
+  }
+
+  /// A good row that is not added, because nothing is missing without it or it is not over yet.
+  package struct LeftOutRow: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+      /// The interval is still open in the other program; it can be imported once it has ended.
+      case stillRunning(since: Instant)
+      case repeats(line: Int)
+      case alreadyHere(SessionID)
+      /// An earlier import brought a session of the same start and end; its tags or annotation
+      /// have changed in the other program since. What is here is kept.
+      case alreadyHereInOtherWords(SessionID)
+
+      /// The name in `--json` output; never renamed, never reused.
+      package var code: String {
+        switch self {
+        case .stillRunning: "still_running"
+        case .repeats: "repeats"
+        case .alreadyHere: "already_here"
+        case .alreadyHereInOtherWords: "already_here_in_other_words"
+        }
+      }
+    }
+
+    package let line: Int
+    package let reason: Reason
+
+    package init(line: Int, reason: Reason) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// A row that makes no session.
+  package struct FailedRow: Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+      case notAnObject
+      case missing(field: String)
+      case wrongKind(field: String)
+      /// Not a moment of the form `20231001T103000Z`.
+      case notATime(field: String)
+      case times(SessionRefusal.TimesFault)
+      case words(SessionWords.Limit)
+
+      /// The name in `--json` output; never renamed, never reused.
+      package var code: String {
+        switch self {
+        case .notAnObject: "not_an_object"
+        case .missing: "missing_field"
+        case .wrongKind: "wrong_kind"
+        case .notATime: "not_a_time"
+        case .times(.endNotAfterStart): "end_before_start"
+        case .times(.inFuture): "in_future"
+        case .times(.tooLong): "too_long"
+        case .words: "words_over_limit"
+        }
+      }
+    }
+
+    package let line: Int
+    package let reason: Reason
+
+    package init(line: Int, reason: Reason) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  package let format: Format
+  package let batch: ImportBatchID
+  package internal(set) var additions: [Addition] = []
+  package internal(set) var leftOut: [LeftOutRow] = []
+  package internal(set) var failures: [FailedRow] = []
+  /// Fields that Anchor has no place for, with the number of rows that have them.
+  package internal(set) var unknownFields: [String: Int] = [:]
+
+  init(format: Format, batch: ImportBatchID) {
+    self.format = format
+    self.batch = batch
+  }
+
+  package var rows: Int { additions.count + leftOut.count + failures.count }
+
+  package var sessions: [FocusSession] { additions.map(\.session) }
+
+  /// The plan without what the store already has, so that importing a file twice adds nothing.
+  ///
+  /// A session that merely overlaps one in the store stays in: both are kept and shown. What the
+  /// store has is never changed.
+  ///
+  /// - Parameter existing: at least those sessions of the store that start where one of
+  ///   ``sessions`` does.
+  /// - Returns: a plan of as many rows.
+  package func leavingOut(existing: some Sequence<FocusSession>) -> ImportPlan {
+    var ids: Set<SessionID> = []
+    var imported: [Span: SessionID] = [:]
+    for session in existing {
+      ids.insert(session.id)
+      if session.importBatch != nil { imported[Span(of: session)] = session.id }
+    }
+    var plan = self
+    plan.additions = []
+    for addition in additions {
+      let session = addition.session
+      if ids.contains(session.id) {
+        plan.leftOut.append(.init(line: addition.line, reason: .alreadyHere(session.id)))
+      } else if let known = imported[Span(of: session)] {
+        plan.leftOut.append(.init(line: addition.line, reason: .alreadyHereInOtherWords(known)))
+      } else {
+        plan.additions.append(addition)
+      }
+    }
+    plan.leftOut.sort { $0.line < $1.line }
+    return plan
+  }
+
+  private struct Span: Hashable {
+    let start: Instant
+    let end: Instant?
+
+    init(of session: FocusSession) {
+      start = session.startedAt
+      end = session.endedAt
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import AnchorImport
+import AnchorModel
+import Testing
+
+@Suite struct ImportPlanTests {
+  private let row = #"{"start":"20231001T103000Z","end":"20231001T110000Z","tags":["a"]}"#
+  private let retagged = #"{"start":"20231001T103000Z","end":"20231001T110000Z","tags":["b"]}"#
+
+  @Test func `rows of the same times but other words are all added`() throws {
+    let plan = try plan("[\(row),\(retagged)]")
+
+    #expect(plan.sessions.count == 2)
+    #expect(Set(plan.sessions.map(\.id)).count == 2)
+  }
+
+  @Test func `the id does not depend on the place in the list nor on the order of tags`() throws {
+    let one = try plan(
+      #"[{"id":1,"start":"20231001T103000Z","end":"20231001T110000Z","tags":["a","b"]}]"#)
+    let other = try plan(
+      #"[{"id":9,"tags":["b","a"],"end":"20231001T110000Z","start":"20231001T103000Z"}]"#)
+
+    #expect(one.sessions[0].id == other.sessions[0].id)
+  }
+
+  @Test(arguments: [
+    #"{"start":"20231001T103000Z","end":"20231001T110001Z","tags":["a"]}"#,
+    #"{"start":"20231001T103001Z","end":"20231001T110000Z","tags":["a"]}"#,
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z","tags":["a","b"]}"#,
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z","tags":["a1:b"]}"#,
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z","annotation":"a"}"#,
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z"}"#,
+  ])
+  func `whatever an interval says is part of its id`(other: String) throws {
+    let plan = try plan("[\(row),\(other)]")
+
+    #expect(Set(plan.sessions.map(\.id)).count == 2)
+  }
+
+  @Test func `a session that only overlaps one in the store is added beside it`() throws {
+    let logged = try FocusSession.log(
+      SessionID(random: 5), from: utc("2023-10-01", 10, 30), to: utc("2023-10-01", 11, 0),
+      words: .none, now: .latest)
+
+    #expect(try plan("[\(row)]").leavingOut(existing: [logged]).sessions.count == 1)
+  }
+
+  @Test func `an interval that was tagged anew after its import is left out and told`() throws {
+    let first = try plan("[\(row)]").sessions
+
+    let second = try plan("[\n\(retagged)\n]").leavingOut(existing: first)
+
+    #expect(second.additions.isEmpty)
+    #expect(
+      second.leftOut == [.init(line: 2, reason: .alreadyHereInOtherWords(first[0].id))])
+  }
+
+  @Test func `after its batch was taken back a file can be imported again`() throws {
+    #expect(try plan("[\(row)]").leavingOut(existing: []).sessions.count == 1)
+  }
+
+  @Test func `every reason has a code of its own`() {
+    let now = utc("2023-10-01", 10, 30)
+    let failures: [ImportPlan.FailedRow.Reason] = [
+      .notAnObject, .missing(field: "start"), .wrongKind(field: "start"),
+      .notATime(field: "start"), .times(.endNotAfterStart(start: now, end: now)),
+      .times(.inFuture(now, now: now)), .times(.tooLong(seconds: 1)), .words(.tags),
+    ]
+    let leftOut: [ImportPlan.LeftOutRow.Reason] = [
+      .stillRunning(since: now), .repeats(line: 1), .alreadyHere(SessionID(random: 1)),
+      .alreadyHereInOtherWords(SessionID(random: 1)),
+    ]
+    let refusals: [ImportRefusal] = [
+      .emptyFile, .tooLarge(bytes: 1), .notUTF8, .malformed(line: 1, fault: .unexpectedEnd),
+      .unknownFormat,
+    ]
+
+    let codes = failures.map(\.code) + leftOut.map(\.code) + refusals.map(\.code)
+    #expect(Set(codes).count == codes.count)
+  }
+}

@@ -1,0 +1,27 @@
+import AnchorImport
+import AnchorModel
+import Foundation
+import ToolboxCrypto
+
+let batch = ImportBatchID(random: 1)
+let digest: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
+
+/// Plans an import on 1 November 2023, noon UTC.
+func plan(_ file: [UInt8], batch: ImportBatchID = batch) throws(ImportRefusal) -> ImportPlan {
+  try TimewarriorImport.plan(file, batch: batch, now: utc("2023-11-01", 12, 0), digest: digest)
+}
+
+func plan(_ text: String) throws(ImportRefusal) -> ImportPlan {
+  try plan(Array(text.utf8))
+}
+
+/// A file that the real program wrote; `Fixtures/make-timewarrior` says how.
+func fixture(_ name: String) throws -> [UInt8] {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  return Array(try Data(contentsOf: folder.appending(path: "Fixtures/\(name)")))
+}
+
+func utc(_ day: String, _ hour: Int, _ minute: Int, _ second: Int = 0) -> Instant {
+  guard let day = Day(day) else { preconditionFailure("not a day: \(day)") }
+  return day.startInUTC.adding(seconds: hour * 3_600 + minute * 60 + second)
+}
