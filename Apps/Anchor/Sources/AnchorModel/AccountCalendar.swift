@@ -38,7 +38,13 @@ public struct AccountCalendar: Sendable {
     switch (
       rules.offsetSeconds(at: byOldOffset) == before, rules.offsetSeconds(at: byNewOffset) == after
     ) {
-    case (true, true): return max(byOldOffset, byNewOffset)
+    case (true, true):
+      // Midnight came twice. Only where the day before was shown again in between, as when 00:01
+      // becomes 23:01, is the second one the start; where 01:00 becomes 00:00 it is the first.
+      let (first, second) = (
+        min(byOldOffset, byNewOffset), max(byOldOffset, byNewOffset)
+      )
+      return dayShown(at: second.adding(seconds: -1)) < day ? second : first
     case (true, false): return byOldOffset
     case (false, true): return byNewOffset
     case (false, false):

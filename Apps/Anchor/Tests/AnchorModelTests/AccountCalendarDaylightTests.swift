@@ -67,6 +67,17 @@ import Testing
     #expect(stJohns.lengthSeconds(of: day("2006-10-28")) == 25 * 3_600)
   }
 
+  @Test func `a midnight that comes twice in one day starts it the first time`() {
+    // Azores, 29 October 2023: 01:00 became 00:00, at 01:00 UTC.
+    let azores = AccountCalendar(
+      rules: OffsetTable(first: 0, changes: [(utc("2023-10-29 01:00"), -3_600)]))
+
+    #expect(azores.start(of: day("2023-10-29")) == utc("2023-10-29 00:00"))
+    #expect(azores.day(of: utc("2023-10-29 00:30")) == day("2023-10-29"))
+    #expect(azores.lengthSeconds(of: day("2023-10-29")) == 25 * 3_600)
+    #expect(azores.lengthSeconds(of: day("2023-10-28")) == 24 * 3_600)
+  }
+
   @Test func `a day that the zone skipped has no length and no instant`() {
     // Apia, 30 December 2011: the clock went from UTC−10 to UTC+14.
     let apia = AccountCalendar(
