@@ -23,11 +23,13 @@ private let hostile = [
 
   @Test(arguments: hostile)
   func `interpolated text is escaped and interpolated elements are kept`(text: String) {
-    let read = MiniParser(p("a \(text) b \(strong(text)) \(7)").markup)
+    let read = MiniParser(p("a \(text) b \(strong(text)) \(7)", .class("x"), .required).markup)
+    let inClosure = MiniParser(p { "a \(text) b \(strong("\(text)", .id("i"))) \(7)" }.markup)
 
     #expect(read.tags == ["p", "strong", "/strong", "/p"])
     #expect(
       read.texts.joined() == "a \(text.withoutControls) b \(text.withoutControls) 7")
+    #expect(inClosure.tags == read.tags && inClosure.texts == read.texts)
   }
 
   @Test func `random bytes never make an element`() {

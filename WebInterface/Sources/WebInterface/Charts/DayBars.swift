@@ -65,10 +65,8 @@ public struct DayBars: Sendable {
     }
     // A day that is known to be zero still gets a foot, or it would look like no day at all.
     let height = max(amount / top * 100, 2)
-    let reachesTarget = target.map { amount >= $0 } ?? false
     return SVG.rectangle(
       x: x, y: .percent(100 - height), width: barWidth, height: .percent(height), corner: 5,
-      .class("fill"), .when(bar.isCurrent, .class("current")),
-      .when(reachesTarget, .class("reached")), title: bar.text)
+      .class("fill"), .when(bar.isCurrent, .class("current")), title: bar.text)
   }
 }

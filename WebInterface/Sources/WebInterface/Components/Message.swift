@@ -42,8 +42,8 @@ public func emptyState(
 ///
 /// - `path`: receives the POST that undoes it.
 public func undoOffer(_ done: HTML, undo path: PagePath) -> HTML {
-  form(to: path, .class("undo-offer"), .role("status")) {
-    p(done)
+  form(to: path, .class("undo-offer")) {
+    p(done, .role("status"))
     button("Undo", .quiet, icon: .undo)
   }
 }

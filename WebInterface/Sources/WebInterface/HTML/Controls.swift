@@ -6,7 +6,9 @@ public func link(_ content: HTML, to path: PagePath, _ attributes: Attribute...)
 }
 
 @_disfavoredOverload
-public func link(_ text: String, to path: PagePath, _ attributes: Attribute...) -> HTML {
+public func link(
+  _ text: some StringProtocol, to path: PagePath, _ attributes: Attribute...
+) -> HTML {
   .element("a", attributes + [.href(path)], HTML(text))
 }
 

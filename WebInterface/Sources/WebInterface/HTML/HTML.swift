@@ -86,9 +86,11 @@ extension HTML: ExpressibleByStringInterpolation {
 }
 
 extension DefaultStringInterpolation {
-  @available(*, unavailable, message: "in a String the tags would be shown; make the whole an HTML")
+  // Deprecated, because that is an error in all our packages. An unavailable function would be
+  // passed over in favour of the one that prints anything.
+  @available(*, deprecated, message: "in a String the tags would be shown; make the whole an HTML")
   public mutating func appendInterpolation(_ html: HTML) {
-    preconditionFailure("unavailable")
+    appendInterpolation(html.markup)
   }
 }
 
@@ -97,9 +99,9 @@ extension DefaultStringInterpolation {
 public enum HTMLBuilder {
   public static func buildExpression(_ html: HTML) -> HTML { html }
 
-  // Disfavoured, so that a literal is HTML and may hold elements; a variable comes here.
+  // Generic and disfavoured, so that a literal is HTML and may hold elements.
   @_disfavoredOverload
-  public static func buildExpression(_ text: String) -> HTML { HTML(text) }
+  public static func buildExpression(_ text: some StringProtocol) -> HTML { HTML(text) }
 
   public static func buildExpression(_ pieces: [HTML]) -> HTML { HTML(pieces) }
 

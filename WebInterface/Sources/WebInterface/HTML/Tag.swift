@@ -26,9 +26,9 @@ public struct Tag: Sendable {
     .element(name, attributes, content)
   }
 
-  // Disfavoured, so that a literal is HTML and may hold elements; a variable comes here.
+  // Generic and disfavoured, so that a literal is HTML and may hold elements.
   @_disfavoredOverload
-  public func callAsFunction(_ text: String, _ attributes: Attribute...) -> HTML {
+  public func callAsFunction(_ text: some StringProtocol, _ attributes: Attribute...) -> HTML {
     .element(name, attributes, HTML(text))
   }
 
