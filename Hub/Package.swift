@@ -32,7 +32,8 @@ let package = Package(
       dependencies: ["HubCore", contracts] + toolbox("SQLite", "Crypto", "Locks"),
       swiftSettings: strict),
     .target(
-      name: "HubHTTP", dependencies: ["HubCore", contracts] + toolbox("HTTP", "JSON", "Crypto"),
+      name: "HubHTTP",
+      dependencies: ["HubCore", contracts, webInterface] + toolbox("HTTP", "JSON", "Crypto"),
       swiftSettings: strict),
     .target(
       name: "HubWeb",
@@ -53,8 +54,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HubHTTPTests",
-      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts]
-        + toolbox("Crypto", "HTTP", "JSON"),
+      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface]
+        + toolbox("Crypto", "HTTP", "JSON", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "HubWebTests",

@@ -1,0 +1,102 @@
+import HubContracts
+import ToolboxCrypto
+
+/// What a bearer is good for.
+public enum BearerAnswer: Sendable, Equatable {
+  case session(DeviceSession)
+  /// Unknown, ended, or too old.
+  case unknown
+  /// The store that the session speaks for is another account's; the session is of no use.
+  case documentOwned
+}
+
+/// Bytes and the Hub's signature over exactly them.
+public struct SignedStatement: Sendable, Equatable {
+  public let bytes: [UInt8]
+  /// Base64url.
+  public let signature: String
+}
+
+extension IdentityService {
+  /// The live session of a bearer.
+  ///
+  /// `isUse` is true where the device does more than ask who it is. The first such use makes the
+  /// document the account's for ever; before it, an app whose person says no to the app's own question
+  /// leaves nothing behind.
+  public func device(
+    bearer: String, isUse: Bool
+  ) async throws(StorageError) -> BearerAnswer {
+    guard let token = SecretToken(.device, text: bearer)?.hash,
+      let session = try await liveSession(token)
+    else { return .unknown }
+    guard isUse, !session.isInUse else { return .session(session) }
+    let isClaimed = try await storage.claimDocument(
+      for: session.id, of: session.account.number, at: clock.nowMilliseconds)
+    sessions.drop()
+    guard isClaimed, let session = try await liveSession(token) else {
+      // A session that ended meanwhile is not there; one that is has lost its document.
+      return try await liveSession(token) == nil ? .unknown : .documentOwned
+    }
+    return .session(session)
+  }
+
+  private func liveSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession? {
+    let now = clock.nowMilliseconds
+    if let session = sessions.session(token, at: now) {
+      return session.isLive(at: now) ? session : nil
+    }
+    let changes = sessions.changes
+    guard let session = try await storage.deviceSession(token), session.isLive(at: now) else {
+      return nil
+    }
+    if now - session.lastSeenAtMilliseconds >= SessionLifetime.seenStepMilliseconds {
+      try await storage.setSeen(now, ofDevice: session.id, of: session.account.number)
+    }
+    sessions.keep(session, for: token, at: now, readAfter: changes)
+    return session
+  }
+
+  /// Who a session is, signed over the client's own nonce: 32 bytes in base64url.
+  public func statement(of session: DeviceSession, nonce: String) -> SignedStatement {
+    let now = clock.nowMilliseconds
+    let statement = SessionStatement(
+      hub: identity.id, hubKey: identity.publicKey, account: session.account.id,
+      accountName: session.account.name, timeZone: session.account.timeZone, session: session.id,
+      client: session.client, document: session.document, issuedAtMilliseconds: now,
+      expiresAtMilliseconds: SessionLifetime.device.end(
+        created: session.createdAtMilliseconds, seen: now),
+      nonce: nonce)
+    return SignedStatement(
+      bytes: statement.json, signature: identity.signature(over: statement.json))
+  }
+
+  /// The account's live device sessions, newest first.
+  public func deviceSessions(
+    of account: AccountNumber
+  ) async throws(StorageError) -> [DeviceSession] {
+    let now = clock.nowMilliseconds
+    return try await storage.deviceSessions(of: account).filter { $0.isLive(at: now) }
+  }
+
+  /// Ends one of the account's device sessions at once; whether there was one.
+  ///
+  /// Another account's session is answered like one that does not exist.
+  public func revokeDevice(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool {
+    let isEnded = try await storage.endDeviceSession(session, of: account)
+    sessions.drop()
+    return isEnded
+  }
+
+  /// Ends the session whose bearer or revoke handle this is; false for what was never such a secret.
+  ///
+  /// Ending one that has ended is success, so that a sign-out whose answer was lost can be repeated.
+  public func signOutDevice(token text: String) async throws(StorageError) -> Bool {
+    let token = SecretToken(.device, text: text) ?? SecretToken(.revoke, text: text)
+    guard let token else { return false }
+    _ = try await storage.endDeviceSession(holding: token.hash)
+    sessions.drop()
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+import HubContracts
+import ToolboxCrypto
+
+extension IdentityService {
+  /// Whether a password is an account's.
+  enum PasswordCheck { case right, wrong, busy }
+
+  /// The Argon2id hash of a password, sealed for the account; nil where the Hub is busy.
+  func sealedHash(of password: String, for account: AccountID) async -> [UInt8]? {
+    let bytes = PasswordRule.bytes(of: password)
+    let hash = settings.passwordHash
+    let phc = await passwords.run { hash.hash(bytes) }
+    guard let phc = phc ?? nil else { return nil }
+    return pepper.seal(Array(phc.utf8), context: Self.context(of: account), random: random)
+  }
+
+  /// Compares a password with an account's, or does the same work where there is none (SES-51).
+  func check(_ password: String, against stored: StoredPassword?) async -> PasswordCheck {
+    let bytes = PasswordRule.bytes(of: password)
+    let hash = settings.passwordHash
+    let phc = stored.flatMap { stored in
+      pepper.open(stored.sealed, context: Self.context(of: stored.account.id))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+    // Hashing anew costs what comparing costs: the same passes over the same memory.
+    let isRight = await passwords.run { () -> Bool? in
+      if let phc { return hash.isValid(bytes, for: phc) }
+      return hash.hash(bytes) == nil ? nil : false
+    }
+    switch isRight ?? nil {
+    case nil: return .busy
+    case true?: return .right
+    case false?: return .wrong
+    }
+  }
+
+  /// A hash cut out of one account's row opens in no other's.
+  private static func context(of account: AccountID) -> [UInt8] {
+    Array("hub-password-v1".utf8) + account.bytes
+  }
+}

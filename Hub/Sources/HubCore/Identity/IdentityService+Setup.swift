@@ -1,0 +1,107 @@
+import HubContracts
+import ToolboxCrypto
+
+/// What the owner gives on the set-up page.
+public struct SetupForm: Sendable {
+  /// The set-up code as typed, pasted, or taken from the link.
+  public var code: String
+  public var name: String
+  /// An IANA name.
+  public var timeZone: String
+  public var password: String
+
+  public init(code: String, name: String, timeZone: String, password: String) {
+    self.code = code
+    self.name = name
+    self.timeZone = timeZone
+    self.password = password
+  }
+}
+
+/// Why a set-up form is shown again; each case is one field's.
+public enum SetupProblem: Sendable, Equatable {
+  case name(DisplayName.Problem)
+  case timeZoneUnknown
+  case password(PasswordRule.Problem)
+}
+
+public enum SetupAnswer: Sendable {
+  case created(SignedIn)
+  /// An owner exists, or the code is wrong, used or too old: there is no such page (404).
+  case closed
+  /// Nothing was made and the code stays good; at most one problem for each field.
+  case invalid([SetupProblem])
+  /// Too many passwords are being hashed (503); the code stays good.
+  case busy
+}
+
+/// A new web session and its cookie's value, which exists nowhere else.
+public struct SignedIn: Sendable {
+  public let session: WebSession
+  public let token: SecretToken
+}
+
+extension IdentityService {
+  /// Makes the one-time set-up code that this start of the Hub prints; nil where there is an owner.
+  ///
+  /// Good for 30 minutes and for one account; a code made before is no longer good (SIGN-02).
+  public func openSetup() async throws(StorageError) -> SecretToken? {
+    guard try await !storage.hasOwner() else { return nil }
+    let token = SecretToken(.setup, random: random)
+    setupLink.open(token, at: clock.nowMilliseconds)
+    return token
+  }
+
+  /// Whether there is a set-up page at all; without a good code in it, it can do nothing.
+  public func isSetupOpen() async throws(StorageError) -> Bool {
+    guard setupLink.isOpen(at: clock.nowMilliseconds) else { return false }
+    return try await !storage.hasOwner()
+  }
+
+  /// Makes the owner's account and signs the browser in.
+  ///
+  /// Of many calls with the same code at most one creates an account.
+  public func setUp(
+    _ form: SetupForm, from network: NetworkPrefix
+  ) async throws(StorageError) -> SetupAnswer {
+    guard let token = SecretToken(.setup, text: form.code),
+      setupLink.isRight(token, at: clock.nowMilliseconds), try await !storage.hasOwner()
+    else { return .closed }
+
+    var problems: [SetupProblem] = []
+    var name: DisplayName?
+    do throws(DisplayName.Problem) { name = try DisplayName(form.name) } catch {
+      problems.append(.name(error))
+    }
+    if !settings.isTimeZone(form.timeZone) { problems.append(.timeZoneUnknown) }
+    if let problem = PasswordRule.problem(with: form.password, accountName: form.name) {
+      problems.append(.password(problem))
+    }
+    guard let name, problems.isEmpty else { return .invalid(problems) }
+
+    guard setupLink.take(token, at: clock.nowMilliseconds) else { return .closed }
+    do throws(StorageError) {
+      let answer = try await makeOwner(name, form, from: network)
+      if case .busy = answer { setupLink.giveBack() } else { setupLink.close() }
+      return answer
+    } catch {
+      setupLink.giveBack()
+      throw error
+    }
+  }
+
+  private func makeOwner(
+    _ name: DisplayName, _ form: SetupForm, from network: NetworkPrefix
+  ) async throws(StorageError) -> SetupAnswer {
+    let id: AccountID = newIdentifier()
+    guard let sealed = await sealedHash(of: form.password, for: id) else { return .busy }
+    let (session, token) = newWebSession(from: network)
+    let account = NewAccount(
+      id: id, name: name, timeZone: form.timeZone, sealedPassword: sealed,
+      createdAtMilliseconds: session.signedInAtMilliseconds)
+    guard let account = try await storage.makeOwner(account, session: session) else {
+      return .closed
+    }
+    return .created(signedIn(session, token, account))
+  }
+}

@@ -1,0 +1,123 @@
+import HubContracts
+import ToolboxCrypto
+
+public enum SignInAnswer: Sendable {
+  case signedIn(SignedIn)
+  /// No such account, or another password: nobody learns which (SES-51).
+  case refused
+  /// Not looked at; the same form may be sent again after so many seconds (429).
+  case wait(seconds: Int)
+  /// Not looked at; too many passwords are being hashed (503).
+  case busy
+}
+
+public enum PasswordAnswer: Sendable, Equatable {
+  /// The session is fresh for ten minutes from now.
+  case confirmed
+  case refused
+  case wait(seconds: Int)
+  case busy
+}
+
+extension IdentityService {
+  /// Signs a browser in with an account's name and password.
+  ///
+  /// `replaced` is the cookie that the browser sent; its session ends, so that nobody who planted a
+  /// cookie shares the new session.
+  public func signIn(
+    name: String, password: String, replacing replaced: SecretToken?, from network: NetworkPrefix
+  ) async throws(StorageError) -> SignInAnswer {
+    guard password.utf8.count <= PasswordRule.bytesMax else { return .refused }
+    let key = Self.nameKey(name)
+    let guess = AttemptLimits.Guess(account: "name \(key ?? "")", network: network.bucket)
+    if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
+      return .wait(seconds: Self.seconds(wait))
+    }
+    var stored: StoredPassword?
+    if let key { stored = try await storage.password(ofAccountNamed: key) }
+    let check = await check(password, against: stored)
+    switch (check, stored) {
+    case (.busy, _):
+      limits.passwordWasNotTried(guess)
+      return .busy
+    case (.right, let stored?):
+      limits.passwordWasRight(guess)
+      let (session, token) = newWebSession(from: network)
+      try await storage.insert(
+        session, of: stored.account.number, replacing: replaced?.hash,
+        countMax: SessionLifetime.web.countMax)
+      return .signedIn(signedIn(session, token, stored.account))
+    case (.right, nil), (.wrong, _): return .refused
+    }
+  }
+
+  /// Takes the password of a signed-in person again, for what needs a fresh one (SES-10).
+  public func confirm(
+    password: String, of session: WebSession, from network: NetworkPrefix
+  ) async throws(StorageError) -> PasswordAnswer {
+    guard password.utf8.count <= PasswordRule.bytesMax else { return .refused }
+    let number = session.account.number
+    let guess = AttemptLimits.Guess(account: "number \(number.value)", network: network.bucket)
+    if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
+      return .wait(seconds: Self.seconds(wait))
+    }
+    switch await check(password, against: try await storage.password(of: number)) {
+    case .busy:
+      limits.passwordWasNotTried(guess)
+      return .busy
+    case .wrong: return .refused
+    case .right:
+      limits.passwordWasRight(guess)
+      let until = clock.nowMilliseconds + SessionLifetime.freshMilliseconds
+      try await storage.setFresh(until: until, ofWeb: session.id, of: number)
+      return .confirmed
+    }
+  }
+
+  /// The live session of a cookie's value; nil for anything else.
+  public func webSession(cookie: String) async throws(StorageError) -> WebSession? {
+    guard let token = SecretToken(.web, text: cookie),
+      let session = try await storage.webSession(token.hash)
+    else { return nil }
+    let now = clock.nowMilliseconds
+    guard session.isLive(at: now) else { return nil }
+    if now - session.lastSeenAtMilliseconds >= SessionLifetime.seenStepMilliseconds {
+      try await storage.setSeen(now, ofWeb: session.id, of: session.account.number)
+    }
+    return session
+  }
+
+  /// Whether the person gave the password so lately that no form need ask for it.
+  public func isFresh(_ session: WebSession) -> Bool { session.isFresh(at: clock.nowMilliseconds) }
+
+  /// Ends a browser's session; repeating it is success.
+  public func signOut(_ session: WebSession) async throws(StorageError) {
+    try await storage.endWebSession(session.id, of: session.account.number)
+  }
+
+  func newWebSession(from network: NetworkPrefix) -> (NewWebSession, SecretToken) {
+    let token = SecretToken(.web, random: random)
+    let now = clock.nowMilliseconds
+    let session = NewWebSession(
+      id: newIdentifier(), token: token.hash, network: network.kept, signedInAtMilliseconds: now,
+      freshUntilMilliseconds: now + SessionLifetime.freshMilliseconds)
+    return (session, token)
+  }
+
+  func signedIn(
+    _ session: NewWebSession, _ token: SecretToken, _ account: Account
+  ) -> SignedIn {
+    SignedIn(
+      session: WebSession(
+        id: session.id, account: account,
+        signedInAtMilliseconds: session.signedInAtMilliseconds,
+        lastSeenAtMilliseconds: session.signedInAtMilliseconds,
+        freshUntilMilliseconds: session.freshUntilMilliseconds),
+      token: token)
+  }
+
+  /// Nil for what no account can be called.
+  private static func nameKey(_ typed: String) -> String? {
+    do throws(DisplayName.Problem) { return try DisplayName(typed).key } catch { return nil }
+  }
+}

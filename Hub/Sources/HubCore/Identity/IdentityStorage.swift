@@ -1,0 +1,166 @@
+import HubContracts
+
+/// Where accounts, sessions and grants are kept.
+///
+/// Each function is one transaction: on return its effect is on disk, on throw there is none. What
+/// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
+/// at the same time. Storage knows no lifetimes but those it is handed; times are in milliseconds
+/// since 1970 UTC. Tokens come as hashes, passwords sealed.
+public protocol IdentityStorage: Sendable {
+  // MARK: Accounts
+
+  func hasOwner() async throws(StorageError) -> Bool
+
+  /// Makes the owner's account with its first session; nil, without effect, where there is an owner.
+  func makeOwner(
+    _ account: NewAccount, session: NewWebSession
+  ) async throws(StorageError) -> Account?
+
+  /// The account whose ``DisplayName/key`` is `key`; nil where there is none.
+  func password(ofAccountNamed key: String) async throws(StorageError) -> StoredPassword?
+
+  func password(of account: AccountNumber) async throws(StorageError) -> StoredPassword?
+
+  // MARK: Web sessions
+
+  /// Keeps a session, ends the one whose token was `replaced`, and ends those of the account that
+  /// were idle longest, until `countMax` are left.
+  func insert(
+    _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
+    countMax: Int
+  ) async throws(StorageError)
+
+  /// The session of a token, live or not; nil where it was ended.
+  func webSession(_ token: TokenHash) async throws(StorageError) -> WebSession?
+
+  func setSeen(_ now: Int64, ofWeb session: SessionID, of account: AccountNumber)
+    async throws(StorageError)
+
+  func setFresh(until: Int64, ofWeb session: SessionID, of account: AccountNumber)
+    async throws(StorageError)
+
+  /// Ends a session; one that has ended already is success.
+  func endWebSession(_ session: SessionID, of account: AccountNumber) async throws(StorageError)
+
+  // MARK: Device grants
+
+  /// Keeps a grant, unless its code is taken or `pendingMax` wait at `now`.
+  func insert(
+    _ grant: NewDeviceGrant, pendingMax: Int, at now: Int64
+  ) async throws(StorageError) -> GrantInsertion
+
+  /// The undecided grant that a person's code names, live or not.
+  func pendingGrant(_ code: UserCode) async throws(StorageError) -> DeviceGrant?
+
+  func grant(deviceCode: TokenHash) async throws(StorageError) -> StoredGrant?
+
+  /// Decides an undecided grant that is live at `now`; an approval is also refused where the document
+  /// is another account's or another app's.
+  func decide(
+    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber, at now: Int64
+  ) async throws(StorageError) -> GrantDecisionResult
+
+  /// Ends an approved grant and makes its session in one step; nil where it is not approved, not
+  /// live, or redeemed before. Ends the account's longest idle device sessions above `countMax`.
+  func redeem(
+    deviceCode: TokenHash, as session: NewDeviceSession, countMax: Int
+  ) async throws(StorageError) -> DeviceSession?
+
+  // MARK: Device sessions
+
+  /// The session of a bearer, live or not; nil where it was ended.
+  func deviceSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession?
+
+  func setSeen(_ now: Int64, ofDevice session: SessionID, of account: AccountNumber)
+    async throws(StorageError)
+
+  /// Marks the session as in use and makes its document the account's for ever; false, without
+  /// effect, where the document is another account's or another app's, or the session has ended.
+  func claimDocument(
+    for session: SessionID, of account: AccountNumber, at now: Int64
+  ) async throws(StorageError) -> Bool
+
+  /// Every session of the account, live or not, newest first.
+  func deviceSessions(of account: AccountNumber) async throws(StorageError) -> [DeviceSession]
+
+  /// Ends a session; whether there was one.
+  func endDeviceSession(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool
+
+  /// Ends the session whose bearer or revoke handle this is; whether there was one.
+  func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool
+
+  /// Removes what can never be used again: grants and sessions that had ended at `now`.
+  func removeEnded(at now: Int64) async throws(StorageError)
+}
+
+public struct NewAccount: Sendable {
+  public let id: AccountID
+  public let name: DisplayName
+  public let timeZone: String
+  public let sealedPassword: [UInt8]
+  public let createdAtMilliseconds: Int64
+}
+
+/// An account and its password's hash, sealed with a key that is not in the database (SIGN-14).
+public struct StoredPassword: Sendable {
+  public let account: Account
+  public let sealed: [UInt8]
+
+  public init(account: Account, sealed: [UInt8]) {
+    self.account = account
+    self.sealed = sealed
+  }
+}
+
+public struct NewWebSession: Sendable {
+  public let id: SessionID
+  public let token: TokenHash
+  /// A ``NetworkPrefix/kept``.
+  public let network: String
+  public let signedInAtMilliseconds: Int64
+  public let freshUntilMilliseconds: Int64
+}
+
+public struct NewDeviceGrant: Sendable {
+  public let grant: DeviceGrant
+  public let deviceCode: TokenHash
+  public let challenge: CodeChallenge
+}
+
+public enum GrantInsertion: Sendable, Equatable { case stored, codeTaken, tooManyPending }
+
+public enum GrantDecision: Sendable, Equatable {
+  case approve(deviceName: DisplayName)
+  case deny
+}
+
+public enum GrantDecisionResult: Sendable, Equatable {
+  case decided
+  /// Unknown, decided before, or over.
+  case gone
+  case documentOwned
+}
+
+/// A grant as the app's side sees it.
+public struct StoredGrant: Sendable {
+  public enum State: Sendable, Equatable { case pending, approved, denied }
+
+  public let grant: DeviceGrant
+  public let challenge: CodeChallenge
+  public let state: State
+
+  public init(grant: DeviceGrant, challenge: CodeChallenge, state: State) {
+    self.grant = grant
+    self.challenge = challenge
+    self.state = state
+  }
+}
+
+public struct NewDeviceSession: Sendable {
+  public let id: SessionID
+  public let token: TokenHash
+  public let revoke: TokenHash
+  public let createdAtMilliseconds: Int64
+}

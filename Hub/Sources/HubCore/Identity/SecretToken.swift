@@ -1,0 +1,86 @@
+import ToolboxCrypto
+
+/// A secret that the Hub gave out: 256 random bits in a form that log scanners recognise (SES-01).
+///
+/// `hub_<kind>1_`, 43 characters of base64url, and 6 of a CRC-32 over what stands before them. Only
+/// ``hash`` is ever stored. Never printed.
+public struct SecretToken: Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A browser's session, in its cookie.
+    case web = "hub_w1_"
+    /// A device's session, its bearer.
+    case device = "hub_n1_"
+    /// Ends one device session and can do nothing else (SES-07).
+    case revoke = "hub_r1_"
+    /// Fetches the session of one device grant.
+    case deviceCode = "hub_d1_"
+    /// Makes the owner's account.
+    case setup = "hub_s1_"
+  }
+
+  public static let randomByteCount = 32
+
+  public let kind: Kind
+  /// The secret itself; for the client only.
+  public let text: String
+
+  public init(_ kind: Kind, random: some RandomBytes) {
+    let body = kind.rawValue + Base64URL.encode(random.bytes(Self.randomByteCount))
+    self.kind = kind
+    text = body + Self.checksum(body.utf8)
+  }
+
+  /// The token written as `text`; nil where it is not one of this kind, whole and without a typing
+  /// error.
+  public init?(_ kind: Kind, text: String) {
+    let bodyCount = kind.rawValue.utf8.count + 43
+    guard text.utf8.count == bodyCount + 6, text.hasPrefix(kind.rawValue) else { return nil }
+    let body = text.utf8.prefix(bodyCount)
+    let random = Base64URL.decode(String(decoding: body.dropFirst(7), as: UTF8.self))
+    guard random?.count == Self.randomByteCount,
+      text == String(decoding: body, as: UTF8.self) + Self.checksum(body)
+    else { return nil }
+    self.kind = kind
+    self.text = text
+  }
+
+  /// What is stored in its place; a search by it tells nothing about the token by its time (SES-02).
+  public var hash: TokenHash { TokenHash(of: text) }
+
+  private static func checksum(_ text: some Sequence<UInt8>) -> String {
+    let crc = CRC32.of(text)
+    return Base64URL.encode((0..<4).map { UInt8(truncatingIfNeeded: crc >> (24 - 8 * $0)) })
+  }
+}
+
+extension SecretToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "SecretToken(redacted)" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// SHA-256 of a token's text.
+public struct TokenHash: Sendable, Hashable {
+  /// Exactly 32 bytes.
+  public let bytes: [UInt8]
+
+  public init(of text: String) { bytes = SHA256.hash(text.utf8) }
+
+  /// Nil unless there are exactly 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == SHA256.byteCount else { return nil }
+    self.bytes = bytes
+  }
+}
+
+/// CRC-32 as in gzip and PNG: finds typing errors, protects against nobody.
+enum CRC32 {
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    var crc = UInt32.max
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return ~crc
+  }
+}

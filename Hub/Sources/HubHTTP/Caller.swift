@@ -1,0 +1,28 @@
+import HubContracts
+import HubCore
+
+/// Who a request comes from, as the router found it; a route never looks at credentials itself.
+public enum Caller: Sendable {
+  case anyone
+  case device(DeviceCaller)
+  case person(WebSession)
+}
+
+/// A device with a live bearer session.
+public struct DeviceCaller: Sendable, Equatable {
+  public let deviceSession: DeviceSession
+
+  public init(_ deviceSession: DeviceSession) { self.deviceSession = deviceSession }
+
+  public var account: AccountNumber { deviceSession.account.number }
+  public var accountID: AccountID { deviceSession.account.id }
+  public var session: SessionID { deviceSession.id }
+  /// A product of the ``Fleet``.
+  public var client: String { deviceSession.client }
+  public var document: DocumentID { deviceSession.document }
+  /// The account's IANA time zone.
+  public var timeZone: String { deviceSession.account.timeZone }
+
+  /// What the client may read and write.
+  public var domains: [Domain] { Fleet.product(named: client)?.domains ?? [] }
+}
