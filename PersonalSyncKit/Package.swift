@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+func toolbox(_ names: String...) -> [Target.Dependency] {
+  names.map { .product(name: "Toolbox\($0)", package: "Toolbox") }
+}
+
+let contracts: Target.Dependency = .product(name: "HubContracts", package: "HubContracts")
+
+let package = Package(
+  name: "PersonalSyncKit",
+  products: [
+    .library(name: "PersonalSyncKit", targets: ["PersonalSyncKit"]),
+    .library(name: "PersonalSyncTesting", targets: ["PersonalSyncTesting"]),
+  ],
+  dependencies: [.package(path: "../Toolbox"), .package(path: "../HubContracts")],
+  targets: [
+    .target(
+      name: "PersonalSyncKit",
+      dependencies: [contracts]
+        + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+    .target(
+      name: "PersonalSyncTesting",
+      dependencies: ["PersonalSyncKit", contracts]
+        + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "PersonalSyncKitTests",
+      dependencies: ["PersonalSyncKit", "PersonalSyncTesting", contracts]
+        + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+  ]
+)

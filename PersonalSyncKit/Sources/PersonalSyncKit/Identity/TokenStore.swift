@@ -1,0 +1,135 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxJSON
+
+/// The secrets of one store's session; never printed.
+public struct SessionSecrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+  public var session: SessionID
+  public var bearer: String
+  /// Can do one thing, end the session; kept after a sign-out that could not reach the Hub.
+  public var revokeHandle: String
+  public var origin: String
+
+  public var description: String { "SessionSecrets(redacted)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a token store holds: the session of now and the ends of older ones that the Hub must hear of.
+public struct StoredSecrets: Sendable, Equatable {
+  public var current: SessionSecrets?
+  public var revocations: [PendingRevocation] = []
+
+  public init() {}
+}
+
+/// A session that has ended here and that the Hub still takes for current.
+public struct PendingRevocation: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+  public var origin: String
+  public var revokeHandle: String
+
+  public var description: String { "PendingRevocation(redacted)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Where secrets are kept, outside the store's database.
+///
+/// A save that returned is on disk; one that threw changed nothing.
+public protocol TokenStore: Sendable {
+  func load() throws(TokenStoreError) -> StoredSecrets
+  func save(_ secrets: StoredSecrets) throws(TokenStoreError)
+}
+
+/// Why secrets could not be read or kept.
+public enum TokenStoreError: Error, Equatable, Sendable {
+  case unavailable(code: String)
+  /// What was read is not what was once saved. Sign in again; the file is replaced then.
+  case unreadable
+
+  public var code: String {
+    switch self {
+    case .unavailable(let code): code
+    case .unreadable: "token_store.unreadable"
+    }
+  }
+}
+
+/// Secrets in a file for the owner's eyes only, beside the app's data.
+public struct FileTokenStore: TokenStore {
+  private let file: SecretFile
+  /// Ends of sessions that are remembered at most; older ones have long expired.
+  private static let revocationsMax = 20
+
+  public init(path: String) { file = SecretFile(path: path) }
+
+  public func load() throws(TokenStoreError) -> StoredSecrets {
+    let bytes: [UInt8]?
+    do { bytes = try file.read() } catch { throw .unavailable(code: error.code) }
+    guard let bytes else { return StoredSecrets() }
+    let node: JSONNode
+    do { node = try JSONNode.parse(bytes) } catch { throw .unreadable }
+    guard let secrets = StoredSecrets(node) else { throw .unreadable }
+    return secrets
+  }
+
+  public func save(_ secrets: StoredSecrets) throws(TokenStoreError) {
+    var bounded = secrets
+    bounded.revocations = bounded.revocations.suffix(Self.revocationsMax)
+    do { try file.write(bounded.json) } catch { throw .unavailable(code: error.code) }
+  }
+}
+
+extension StoredSecrets {
+  fileprivate init?(_ node: JSONNode) {
+    guard case .array(let revocations) = node["revocations"]?.value else { return nil }
+    for entry in revocations {
+      guard let origin = entry["origin"]?.text, let handle = entry["revokeHandle"]?.text else {
+        return nil
+      }
+      self.revocations.append(PendingRevocation(origin: origin, revokeHandle: handle))
+    }
+    guard let current = node["current"] else { return }
+    guard let session = current["session"]?.text.flatMap(SessionID.init(_:)),
+      let bearer = current["bearer"]?.text, let handle = current["revokeHandle"]?.text,
+      let origin = current["origin"]?.text
+    else { return nil }
+    self.current = SessionSecrets(
+      session: session, bearer: bearer, revokeHandle: handle, origin: origin)
+  }
+
+  fileprivate var json: [UInt8] {
+    JSONWriter.write { json in
+      json.object { json in
+        if let current {
+          json.member("current") { json in
+            json.object { json in
+              json.member("session", current.session.description)
+              json.member("bearer", current.bearer)
+              json.member("revokeHandle", current.revokeHandle)
+              json.member("origin", current.origin)
+            }
+          }
+        }
+        json.member("revocations") { json in
+          json.array(revocations) { json, entry in
+            json.object { json in
+              json.member("origin", entry.origin)
+              json.member("revokeHandle", entry.revokeHandle)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  var text: String? {
+    guard case .string(let text) = value else { return nil }
+    return text
+  }
+
+  var integer: Int64? {
+    guard case .integer(let integer) = value else { return nil }
+    return integer
+  }
+}

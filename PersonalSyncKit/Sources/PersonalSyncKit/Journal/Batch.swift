@@ -1,0 +1,31 @@
+import HubContracts
+
+/// A change from elsewhere, checked against its contract.
+public struct RemoteChange: Sendable, Equatable {
+  public var domain: Domain
+  public var record: RecordID
+  public var version: Version
+  public var occurredAt: Minute
+  public var modifiedAt: Stamp
+  public var origin: DeviceID
+  /// Nil where the record was deleted.
+  public var body: RecordBody?
+
+  /// The facts as a value; nil where the change is a delete or of another type.
+  ///
+  /// Never fails for a change that the kit handed over: it was read by the same contract.
+  public func facts<Record: Facts>(as type: Record.Type) throws(ContractViolation) -> Record? {
+    guard let body, body.type == Record.contract.record.type,
+      domain == Record.contract.record.domain
+    else { return nil }
+    return try Record.contract.decode(body.facts)
+  }
+}
+
+/// What `applyChanges` is handed: changes in feed order, each record at most once.
+///
+/// Save them all in the transaction that comes with them, or throw and save none. The same batch may
+/// come again after a throw or a crash (docs/protocol/sync.md, S2 and S3).
+public struct Batch: Sendable, Equatable {
+  public var changes: [RemoteChange]
+}

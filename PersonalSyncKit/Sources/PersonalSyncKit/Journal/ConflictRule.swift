@@ -1,0 +1,23 @@
+import HubContracts
+
+/// Decides between an edit made here and a version made elsewhere (docs/protocol/sync.md, §6).
+///
+/// Pure. The later stamp wins, deletes included, and on a tie the Hub's; so every device decides
+/// alike, whatever the order in which it learns of them.
+enum ConflictRule {
+  enum Resolution: Equatable {
+    /// Both say the same: nothing is lost and nothing is shown.
+    case same
+    case keepLocal
+    case takeRemote
+  }
+
+  static func resolve(_ local: LocalEdit, _ remote: Change, remoteBody: [UInt8]) -> Resolution {
+    if local.operation == remote.operation,
+      local.operation == .delete || local.body == remoteBody
+    {
+      return .same
+    }
+    return local.modifiedAt > remote.modifiedAt ? .keepLocal : .takeRemote
+  }
+}

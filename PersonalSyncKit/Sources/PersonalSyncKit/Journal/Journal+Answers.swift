@@ -1,0 +1,125 @@
+import HubContracts
+import ToolboxSQLite
+
+/// What became of one frozen mutation.
+struct AnsweredMutation: Sendable {
+  var mutation: Mutation
+  var outcome: PushResult.Outcome
+}
+
+/// How a push was answered, in numbers.
+struct AnswerCounts: Sendable, Equatable {
+  var acknowledged = 0
+  var conflicts = 0
+  var rejected = 0
+}
+
+extension Journal {
+  /// Records the Hub's answers to frozen mutations, in one transaction.
+  ///
+  /// Acknowledged ones leave the journal. A refused one goes to quarantine, a conflicting one back to
+  /// the outbox with the Hub's version parked beside it; neither does where a newer edit of the
+  /// record waits, since that edit holds all that this one said.
+  func record(
+    _ answers: [AnsweredMutation], in domain: Domain, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) -> AnswerCounts {
+    try inJournal { () throws(SQLiteError) in
+      var counts = AnswerCounts()
+      for answer in answers {
+        let mutation = answer.mutation
+        guard try takeFromFlight(mutation, domain, transaction) else { continue }
+        switch answer.outcome {
+        case .accepted(let version, _), .duplicate(let version, _):
+          counts.acknowledged += 1
+          try acknowledge(mutation, as: version, domain, transaction)
+        case .conflict(_, let actual, let current):
+          counts.conflicts += 1
+          try requeue(mutation.edit(in: domain), transaction)
+          try meet(actual, current, mutation.record, domain, transaction)
+        case .rejected(let code, let field, let reason):
+          counts.rejected += 1
+          guard try !isWaiting(mutation.record, domain, transaction) else { continue }
+          try quarantine(
+            mutation.edit(in: domain), code: code, field: field, reason: reason,
+            sinceMilliseconds: nowMilliseconds, transaction)
+        }
+      }
+      return counts
+    }
+  }
+
+  /// False where it is no longer in flight under this key: a late answer has no effect.
+  private func takeFromFlight(
+    _ mutation: Mutation, _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.run(
+      "DELETE FROM sync_in_flight WHERE domain = ? AND record = ? AND key = ?",
+      .domain(domain), .record(mutation.record), .blob(mutation.key.bytes))
+    return transaction.changes == 1
+  }
+
+  private func acknowledge(
+    _ mutation: Mutation, as version: Version, _ domain: Domain,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    let edit = mutation.edit(in: domain)
+    // A repeated answer tells the version of then; a later one may be known already.
+    try transaction.run(
+      """
+      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms)
+      VALUES(?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
+        version = excluded.version, fingerprint = excluded.fingerprint,
+        modified_ms = excluded.modified_ms WHERE excluded.version > version
+      """,
+      .domain(domain), .record(edit.record), .integer(version.number), .blob(edit.fingerprint),
+      .stamp(edit.modifiedAt))
+  }
+
+  /// Puts an edit back unless a newer one of the record waits.
+  private func requeue(
+    _ edit: LocalEdit, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT OR IGNORE INTO sync_outbox(domain, record, is_delete, occurred_minute, modified_ms,
+        body, fingerprint) VALUES(?, ?, ?, ?, ?, ?, ?)
+      """,
+      .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
+      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+      .blob(edit.fingerprint))
+  }
+
+  /// Keeps what the Hub holds instead, to be resolved with the edit; a first-generation Hub tells
+  /// only its version and the record comes with the next pull.
+  private func meet(
+    _ actual: Version, _ current: Change?, _ record: RecordID, _ domain: Domain,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    if let current, current.record == record {
+      try park(current, reason: .waits, transaction)
+    } else if actual == .absent {
+      // The Hub does not hold the record at all: the edit is offered again as a new one.
+      try transaction.run(
+        "DELETE FROM sync_record WHERE domain = ? AND record = ?",
+        .domain(domain), .record(record))
+    }
+  }
+
+  private func isWaiting(
+    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.first(
+      "SELECT 1 FROM sync_outbox WHERE domain = ? AND record = ?",
+      .domain(domain), .record(record)
+    ) { $0.integer(0) } != nil
+  }
+}
+
+extension Mutation {
+  func edit(in domain: Domain) -> LocalEdit {
+    LocalEdit(
+      domain: domain, record: record, operation: operation, occurredAt: occurredAt,
+      modifiedAt: modifiedAt ?? Stamp(milliseconds: occurredAt.milliseconds), body: body)
+  }
+}

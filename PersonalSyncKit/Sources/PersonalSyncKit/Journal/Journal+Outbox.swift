@@ -1,0 +1,160 @@
+import HubContracts
+import ToolboxSQLite
+
+/// What an app says when it has changed a record.
+public struct RecordChange: Sendable {
+  public var domain: Domain
+  public var record: RecordID
+  /// Nil deletes the record.
+  public var body: RecordBody?
+  public var occurredAt: Minute
+
+  public init(_ domain: Domain, _ record: RecordID, body: RecordBody?, occurredAt: Minute) {
+    self.domain = domain
+    self.record = record
+    self.body = body
+    self.occurredAt = occurredAt
+  }
+
+  /// A record whose facts are `facts`.
+  public static func upsert<Record: Facts>(
+    _ record: RecordID, _ facts: Record, occurredAt: Minute
+  ) -> RecordChange {
+    let contract = Record.contract
+    return RecordChange(
+      contract.record.domain, record,
+      body: RecordBody(type: contract.record.type, facts: contract.encode(facts)),
+      occurredAt: occurredAt)
+  }
+
+  public static func delete(
+    _ domain: Domain, _ record: RecordID, occurredAt: Minute
+  ) -> RecordChange {
+    RecordChange(domain, record, body: nil, occurredAt: occurredAt)
+  }
+}
+
+extension Journal {
+  /// Queues a change for the Hub, inside the transaction that makes it in the app's own tables.
+  ///
+  /// Commit contract (docs/protocol/sync.md, S1 and S4):
+  /// - It is on disk exactly when the transaction is.
+  /// - Never waits for the network, a running sync or a sign-in; the same before the store is bound.
+  /// - Its time does not grow with the length of the outbox.
+  /// - A change that says what the Hub knows, or what already waits, is not queued again; a newer
+  ///   change of a record that waits takes its place.
+  /// - Throws ``JournalError/detailLocked`` for an edit of a record whose detail this device cannot
+  ///   read; deleting it is allowed.
+  ///
+  /// - Parameter nowMilliseconds: The wall clock, milliseconds since 1970 UTC; it may step back, the
+  ///   stamp that is made of it does not.
+  public func enqueue(
+    _ change: RecordChange, nowMilliseconds: Int64, in transaction: borrowing Transaction
+  ) throws(JournalError) {
+    let operation: Operation = change.body == nil ? .delete : .upsert
+    let body = change.body?.canonical ?? RecordBody.tombstone
+    let fingerprint = LocalEdit.fingerprint(operation, body)
+    let known = try knownContent(change.domain, change.record, transaction)
+    guard operation == .delete || !known.hasSealedDetail else { throw .detailLocked }
+    guard fingerprint != (known.waiting ?? known.inFlight ?? known.acknowledged) else { return }
+    let isUnknownToHub = known.inFlight == nil && known.acknowledged == nil
+    if operation == .delete, isUnknownToHub {
+      return try forgetWaiting(change.domain, change.record, transaction)
+    }
+    let edit = LocalEdit(
+      domain: change.domain, record: change.record, operation: operation,
+      occurredAt: change.occurredAt,
+      modifiedAt: try nextStamp(nowMilliseconds: nowMilliseconds, transaction), body: body)
+    try put(edit, fingerprint: fingerprint, transaction)
+  }
+
+  /// How many changes wait or are on their way, all domains together.
+  public func pendingMutationCount(
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Int {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        """
+        SELECT (SELECT count(*) FROM sync_outbox) + (SELECT count(*) FROM sync_in_flight)
+        """
+      ) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
+  func put(
+    _ edit: LocalEdit, fingerprint: [UInt8], _ transaction: borrowing Transaction
+  ) throws(JournalError) {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.run(
+        """
+        INSERT INTO sync_outbox(domain, record, is_delete, occurred_minute, modified_ms, body,
+          fingerprint) VALUES(?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT(domain, record) DO UPDATE SET is_delete = excluded.is_delete,
+          occurred_minute = excluded.occurred_minute, modified_ms = excluded.modified_ms,
+          body = excluded.body, fingerprint = excluded.fingerprint
+        """,
+        .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
+        .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+        .blob(fingerprint))
+    }
+    try release(edit.domain, edit.record, transaction)
+  }
+
+  private struct KnownContent {
+    var waiting: [UInt8]?
+    var inFlight: [UInt8]?
+    var acknowledged: [UInt8]?
+    var hasSealedDetail: Bool
+  }
+
+  private func knownContent(
+    _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> KnownContent {
+    let found = try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        """
+        SELECT
+          (SELECT fingerprint FROM sync_outbox WHERE domain = ?1 AND record = ?2),
+          (SELECT fingerprint FROM sync_in_flight WHERE domain = ?1 AND record = ?2),
+          (SELECT fingerprint FROM sync_record WHERE domain = ?1 AND record = ?2),
+          (SELECT sealed IS NOT NULL FROM sync_record WHERE domain = ?1 AND record = ?2)
+        """,
+        .domain(domain), .record(record)
+      ) {
+        KnownContent(
+          waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
+          acknowledged: $0.optionalBlob(2), hasSealedDetail: $0.integer(3) == 1)
+      }
+    }
+    return found ?? KnownContent(hasSealedDetail: false)
+  }
+
+  /// Takes back a record that was made and deleted before the Hub heard of it.
+  private func forgetWaiting(
+    _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
+  ) throws(JournalError) {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.run(
+        "DELETE FROM sync_outbox WHERE domain = ? AND record = ?", .domain(domain), .record(record))
+    }
+    try release(domain, record, transaction)
+  }
+
+  /// Later than the wall clock, than every stamp made here and than every stamp seen.
+  private func nextStamp(
+    nowMilliseconds: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Stamp {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.run(
+        "UPDATE sync_stamp SET highest_ms = max(highest_ms + 1, ?)", .integer(nowMilliseconds))
+      let highest = try transaction.first("SELECT highest_ms FROM sync_stamp") { $0.integer(0) }
+      return Stamp(milliseconds: highest ?? nowMilliseconds)
+    }
+  }
+
+  /// Counts a stamp of another device as seen.
+  func sawStamp(_ stamp: Stamp, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE sync_stamp SET highest_ms = ?1 WHERE highest_ms < ?1", .stamp(stamp))
+  }
+}

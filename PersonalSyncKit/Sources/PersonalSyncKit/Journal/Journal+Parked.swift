@@ -1,0 +1,49 @@
+import HubContracts
+import ToolboxJSON
+import ToolboxSQLite
+
+/// Why a change is kept aside instead of being given to the app.
+enum ParkingReason: String {
+  /// An edit of the record is in flight or was answered with a conflict; resolved in this pass.
+  case waits
+  /// Its type, or a word in it, is not known to this version; given to the app after an upgrade.
+  case unknown
+}
+
+extension Journal {
+  func park(
+    _ change: Change, reason: ParkingReason, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    // A newer change of the record replaces an older one; an older one never comes later.
+    try transaction.run(
+      "INSERT OR REPLACE INTO sync_parked(domain, record, reason, change) VALUES(?, ?, ?, ?)",
+      .domain(change.domain), .record(change.record), .text(reason.rawValue), .blob(change.json))
+  }
+
+  /// Takes out the parked changes that can be looked at again, at most `limit`.
+  ///
+  /// Those that wait come when their record is no longer in flight; those that were not understood
+  /// only when `includingUnknown`, after an upgrade.
+  func takeParked(
+    _ domain: Domain, includingUnknown: Bool, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [Change] {
+    let changes = try transaction.all(
+      """
+      SELECT p.change FROM sync_parked p
+      LEFT JOIN sync_in_flight f ON f.domain = p.domain AND f.record = p.record
+      WHERE p.domain = ? AND f.record IS NULL AND (p.reason = 'waits' OR ?) LIMIT ?
+      """,
+      .domain(domain), .integer(includingUnknown ? 1 : 0), .integer(limit)
+    ) { (row) throws(SQLiteError) in
+      do throws(JSONError) { return try Change.read(json: row.blob(0), domain: domain) } catch {
+        throw row.damaged()
+      }
+    }
+    for change in changes {
+      try transaction.run(
+        "DELETE FROM sync_parked WHERE domain = ? AND record = ?",
+        .domain(domain), .record(change.record))
+    }
+    return changes
+  }
+}

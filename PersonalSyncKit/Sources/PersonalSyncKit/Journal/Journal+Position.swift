@@ -1,0 +1,42 @@
+import HubContracts
+import ToolboxSQLite
+
+extension Journal {
+  /// How far the feed of `domain` has been read and saved.
+  func position(
+    _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Cursor {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        "SELECT cursor FROM sync_position WHERE domain = ?", .domain(domain)
+      ) { Cursor($0.integer(0)) } ?? .start
+    }
+  }
+
+  /// Moves the cursor forward; it never moves back.
+  func move(
+    to cursor: Cursor, epoch: Epoch?, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT INTO sync_position(domain, cursor, epoch) VALUES(?, ?, ?)
+      ON CONFLICT(domain) DO UPDATE SET cursor = max(cursor, excluded.cursor),
+        epoch = max(epoch, excluded.epoch)
+      """,
+      .domain(domain), .integer(cursor.number), .integer(epoch?.number ?? 1))
+  }
+
+  /// Notes that a pass of `domain` reached its end.
+  func succeeded(
+    _ domain: Domain, atMilliseconds now: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.run(
+        """
+        INSERT INTO sync_position(domain, cursor, epoch, last_success_ms) VALUES(?1, 0, 1, ?2)
+        ON CONFLICT(domain) DO UPDATE SET last_success_ms = ?2
+        """,
+        .domain(domain), .integer(now))
+    }
+  }
+}

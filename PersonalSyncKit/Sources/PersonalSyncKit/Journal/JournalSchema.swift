@@ -1,0 +1,81 @@
+import ToolboxSQLite
+
+/// The kit's tables in the app's own database.
+///
+/// Every table of records is keyed by domain first, so that one store may serve two domains.
+/// `sync_owner` is written once and never changed: the triggers hold even against `INSERT OR
+/// REPLACE`, which fires no delete trigger.
+let journalSchema = Schema(
+  component: "sync.journal",
+  steps: [
+    """
+    CREATE TABLE sync_document(
+      one INTEGER PRIMARY KEY CHECK(one = 1),
+      document BLOB NOT NULL CHECK(length(document) = 16),
+      device BLOB NOT NULL CHECK(length(device) = 16)) STRICT;
+
+    CREATE TABLE sync_owner(
+      one INTEGER PRIMARY KEY CHECK(one = 1), hub BLOB NOT NULL CHECK(length(hub) = 16),
+      hub_key BLOB NOT NULL CHECK(length(hub_key) = 32),
+      account BLOB NOT NULL CHECK(length(account) = 16), bound_ms INTEGER NOT NULL) STRICT;
+    CREATE TRIGGER sync_owner_keeps BEFORE UPDATE ON sync_owner
+      BEGIN SELECT RAISE(ABORT, 'the owner is permanent'); END;
+    CREATE TRIGGER sync_owner_stays BEFORE DELETE ON sync_owner
+      BEGIN SELECT RAISE(ABORT, 'the owner is permanent'); END;
+    CREATE TRIGGER sync_owner_once BEFORE INSERT ON sync_owner
+      WHEN EXISTS(SELECT 1 FROM sync_owner)
+      BEGIN SELECT RAISE(ABORT, 'the owner is permanent'); END;
+
+    CREATE TABLE sync_session(
+      one INTEGER PRIMARY KEY CHECK(one = 1), generation INTEGER NOT NULL,
+      origin TEXT, hub BLOB, hub_key BLOB, account BLOB, account_name TEXT, time_zone TEXT,
+      session BLOB) STRICT;
+    INSERT INTO sync_session(one, generation) VALUES(1, 0);
+
+    CREATE TABLE sync_outbox(
+      sequence INTEGER PRIMARY KEY, domain INTEGER NOT NULL, record TEXT NOT NULL,
+      is_delete INTEGER NOT NULL, occurred_minute INTEGER NOT NULL, modified_ms INTEGER NOT NULL,
+      body BLOB NOT NULL, fingerprint BLOB NOT NULL, UNIQUE(domain, record)) STRICT;
+
+    CREATE TABLE sync_in_flight(
+      sequence INTEGER PRIMARY KEY, domain INTEGER NOT NULL, record TEXT NOT NULL,
+      is_delete INTEGER NOT NULL, occurred_minute INTEGER NOT NULL, modified_ms INTEGER NOT NULL,
+      body BLOB NOT NULL, fingerprint BLOB NOT NULL, base INTEGER NOT NULL,
+      key BLOB NOT NULL CHECK(length(key) = 16), UNIQUE(domain, record)) STRICT;
+
+    CREATE TABLE sync_quarantine(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, is_delete INTEGER NOT NULL,
+      occurred_minute INTEGER NOT NULL, modified_ms INTEGER NOT NULL, body BLOB NOT NULL,
+      fingerprint BLOB NOT NULL, code TEXT NOT NULL, field TEXT, reason TEXT,
+      since_ms INTEGER NOT NULL, PRIMARY KEY(domain, record)) STRICT;
+
+    CREATE TABLE sync_record(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, version INTEGER NOT NULL,
+      fingerprint BLOB NOT NULL, modified_ms INTEGER NOT NULL, sealed TEXT,
+      PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE sync_position(
+      domain INTEGER PRIMARY KEY, cursor INTEGER NOT NULL, epoch INTEGER NOT NULL,
+      last_success_ms INTEGER) STRICT;
+
+    CREATE TABLE sync_stamp(
+      one INTEGER PRIMARY KEY CHECK(one = 1), highest_ms INTEGER NOT NULL) STRICT;
+    INSERT INTO sync_stamp VALUES(1, 0);
+
+    CREATE TABLE sync_conflict(
+      id INTEGER PRIMARY KEY, domain INTEGER NOT NULL, record TEXT NOT NULL,
+      kept_ms INTEGER NOT NULL, winner TEXT NOT NULL CHECK(winner IN ('local', 'remote')),
+      local_is_delete INTEGER NOT NULL, local_occurred_minute INTEGER NOT NULL,
+      local_modified_ms INTEGER NOT NULL, local_body BLOB NOT NULL,
+      remote_change BLOB NOT NULL) STRICT;
+
+    CREATE TABLE sync_parked(
+      domain INTEGER NOT NULL, record TEXT NOT NULL,
+      reason TEXT NOT NULL CHECK(reason IN ('waits', 'unknown')), change BLOB NOT NULL,
+      PRIMARY KEY(domain, record)) STRICT;
+
+    CREATE TABLE sync_summary(
+      domain INTEGER NOT NULL, day INTEGER NOT NULL, is_due INTEGER NOT NULL,
+      sent_ms INTEGER, PRIMARY KEY(domain, day)) STRICT, WITHOUT ROWID;
+    """
+  ])

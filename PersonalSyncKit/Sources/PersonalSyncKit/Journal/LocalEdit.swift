@@ -1,0 +1,53 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// An edit made on this device that the Hub has not acknowledged.
+public struct LocalEdit: Sendable, Equatable {
+  public var domain: Domain
+  public var record: RecordID
+  public var operation: Operation
+  public var occurredAt: Minute
+  public var modifiedAt: Stamp
+  /// Canonical bytes of the record; ``RecordBody/tombstone`` for a delete.
+  public var body: [UInt8]
+
+  /// 16 bytes that are equal for equal content, whenever and however it was written.
+  ///
+  /// Bodies are canonical, so key order, absent members and number spelling do not count, and a
+  /// delete is its id alone.
+  var fingerprint: [UInt8] { Self.fingerprint(operation, body) }
+
+  static func fingerprint(_ operation: Operation, _ body: [UInt8]) -> [UInt8] {
+    Array(SHA256.hash(operation == .delete ? RecordBody.tombstone : body).prefix(16))
+  }
+}
+
+extension LocalEdit {
+  /// Reads `domain, record, is_delete, occurred_minute, modified_ms, body` from `first` on.
+  init(row: borrowing Row, from first: Int32 = 0) throws(SQLiteError) {
+    guard let domain = Domain(number: row.integer(first)),
+      let record = RecordID(row.text(first + 1))
+    else { throw row.damaged() }
+    self.init(
+      domain: domain, record: record, operation: row.integer(first + 2) == 1 ? .delete : .upsert,
+      occurredAt: Minute(number: row.integer(first + 3)),
+      modifiedAt: Stamp(milliseconds: row.integer(first + 4)), body: row.blob(first + 5))
+  }
+}
+
+extension Domain {
+  init?(number: Int64) {
+    guard let domain = Domain.allCases.first(where: { $0.number == number }) else { return nil }
+    self = domain
+  }
+}
+
+extension SQLiteValue {
+  static func domain(_ domain: Domain) -> SQLiteValue { .integer(domain.number) }
+  static func record(_ record: RecordID) -> SQLiteValue { .text(record.description) }
+  static func stamp(_ stamp: Stamp) -> SQLiteValue { .integer(stamp.milliseconds) }
+  static func isDelete(_ operation: Operation) -> SQLiteValue {
+    .integer(operation == .delete ? 1 : 0)
+  }
+}

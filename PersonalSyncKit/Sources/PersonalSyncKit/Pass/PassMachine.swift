@@ -1,0 +1,149 @@
+import HubContracts
+
+/// Decides what a pass does next (docs/protocol/sync.md, §4).
+///
+/// Pure: no clock, no disk, no network. The driver does each action and feeds back what came of it.
+///
+///     pull page ─▶ apply ─▶ (more) ─┐          ┌─ answered ─▶ record ─┐
+///        ▲───────────────────────────┘          │                      ▼
+///        └──────────── conflicts, round < 3 ◀── push ◀── freeze ◀── release parked
+///
+/// A push that was refused as a whole is sent again in halves, until the one mutation that the Hub
+/// cannot take is found and quarantined.
+struct PassMachine: Sendable {
+  enum Event: Sendable, Equatable {
+    case begin
+    case applied(ApplyCounts, hasMore: Bool)
+    case released(ApplyCounts, hasMore: Bool)
+    case frozen(count: Int)
+    case answered(AnswerCounts)
+    /// The Hub refused the request itself and would refuse it again.
+    case refusedWhole(code: String)
+    case quarantined
+  }
+
+  enum Action: Sendable, Equatable {
+    /// Ask for the page behind the stored cursor and save it.
+    case pull
+    /// Give the app the changes that waited for an answer.
+    case release
+    /// Freeze at most `limit` mutations.
+    case freeze(limit: Int)
+    /// Send the frozen mutations and record the answers.
+    case push
+    /// Quarantine the one mutation of the batch.
+    case quarantine(code: String)
+    case finish(PassReport)
+  }
+
+  private enum State: Sendable {
+    case idle, pulling, releasing, freezing
+    case pushing(count: Int)
+    case quarantining, finished
+  }
+
+  static let roundsMax = 3
+
+  private var state = State.idle
+  private var report = PassReport()
+  private var limit = SyncLimits.mutationsPerPushMax
+  /// Pushes of this pass that were answered with conflicts.
+  private var conflictRounds = 0
+  private var mustPullAgain = false
+
+  mutating func handle(_ event: Event) -> Action {
+    switch (state, event) {
+    case (.idle, .begin):
+      state = .pulling
+      return .pull
+    case (.pulling, .applied(let counts, let hasMore)):
+      report.add(counts)
+      if hasMore { return .pull }
+      state = .releasing
+      return .release
+    case (.releasing, .released(let counts, let hasMore)):
+      report.add(counts)
+      if hasMore { return .release }
+      return afterRelease()
+    case (.freezing, .frozen(let count)):
+      return afterFreeze(count)
+    case (.pushing, .answered(let counts)):
+      return afterAnswer(counts)
+    case (.pushing(let count), .refusedWhole(let code)):
+      return afterRefusal(code, count)
+    case (.quarantining, .quarantined):
+      report.quarantined += 1
+      limit = SyncLimits.mutationsPerPushMax
+      state = .freezing
+      return .freeze(limit: limit)
+    case (.idle, _), (.pulling, _), (.releasing, _), (.freezing, _), (.pushing, _),
+      (.quarantining, _), (.finished, _):
+      // The driver does one action at a time, so nothing else can come: our own mistake.
+      preconditionFailure("\(event) in \(state)")
+    }
+  }
+
+  private mutating func afterRelease() -> Action {
+    if mustPullAgain {
+      mustPullAgain = false
+      state = .pulling
+      return .pull
+    }
+    state = .freezing
+    return .freeze(limit: limit)
+  }
+
+  private mutating func afterFreeze(_ count: Int) -> Action {
+    guard count > 0 else {
+      state = .finished
+      return .finish(report)
+    }
+    state = .pushing(count: count)
+    return .push
+  }
+
+  private mutating func afterAnswer(_ counts: AnswerCounts) -> Action {
+    report.pushed += counts.acknowledged
+    report.quarantined += counts.rejected
+    limit = SyncLimits.mutationsPerPushMax
+    guard counts.conflicts > 0 else {
+      state = .freezing
+      return .freeze(limit: limit)
+    }
+    conflictRounds += 1
+    guard conflictRounds < Self.roundsMax else {
+      // Others write the same records all the time; what is left waits for the next pass.
+      state = .finished
+      return .finish(report)
+    }
+    mustPullAgain = true
+    state = .releasing
+    return .release
+  }
+
+  private mutating func afterRefusal(_ code: String, _ count: Int) -> Action {
+    guard count > 1 else {
+      state = .quarantining
+      return .quarantine(code: code)
+    }
+    limit = count / 2
+    state = .freezing
+    return .freeze(limit: limit)
+  }
+}
+
+/// What a pass did.
+public struct PassReport: Sendable, Equatable {
+  /// Changes from elsewhere that the app saved.
+  public var pulled = 0
+  public var pushed = 0
+  public var conflicts = 0
+  public var quarantined = 0
+
+  public init() {}
+
+  fileprivate mutating func add(_ counts: ApplyCounts) {
+    pulled += counts.applied
+    conflicts += counts.conflicts
+  }
+}

@@ -1,0 +1,61 @@
+import HubContracts
+import ToolboxHTTP
+import ToolboxHTTPClient
+
+/// Speaks the Hub's wire under one bearer.
+struct HubLink: Sendable {
+  let http: any HTTPClient
+  let origin: HTTPOrigin
+  let bearer: String
+
+  /// What a push was answered with: results, or that the request itself cannot be taken.
+  enum PushReply: Sendable {
+    case answered(PushAnswer)
+    case refusedWhole(code: String)
+  }
+
+  func push(_ batch: FrozenBatch, domain: Domain, device: DeviceID) async throws(SyncError)
+    -> PushReply
+  {
+    let request = PushRequest(domain: domain, device: device, mutations: batch.mutations)
+    let response = try await send(
+      HTTPRequest(
+        method: .post, path: "/v1/sync/push", headers: ["Content-Type": "application/json"],
+        body: request.json))
+    let bytes = response.bytes ?? []
+    switch response.status {
+    case 200:
+      do { return .answered(try PushAnswer.read(bytes, domain: domain)) } catch {
+        throw .invalidResponse
+      }
+    case 400, 413, 422:
+      return .refusedWhole(code: HubErrorBody(json: bytes)?.code ?? "http_\(response.status)")
+    default: throw Self.refusal(response)
+    }
+  }
+
+  func pull(_ domain: Domain, after cursor: Cursor) async throws(SyncError) -> PullPage {
+    let response = try await send(
+      HTTPRequest(
+        method: .get, path: "/v1/sync/pull", query: "domain=\(domain.rawValue)&cursor=\(cursor)"))
+    guard response.status == 200 else { throw Self.refusal(response) }
+    do { return try PullPage.read(response.bytes ?? [], domain: domain) } catch {
+      throw .invalidResponse
+    }
+  }
+
+  private func send(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse {
+    var request = request
+    request.headers["Authorization"] = "Bearer \(bearer)"
+    request.headers["Sync-Protocol"] = "2"
+    do { return try await http.send(request, to: origin) } catch { throw .unreachable(error) }
+  }
+
+  private static func refusal(_ response: HTTPResponse) -> SyncError {
+    if response.status == 401 { return .signInNeeded }
+    let body = HubErrorBody(json: response.bytes ?? [])
+    return .hubRefused(
+      code: body?.code ?? "http_\(response.status)",
+      retryAfterSeconds: response.headers["Retry-After"].flatMap { Int($0) })
+  }
+}
