@@ -11,7 +11,9 @@ import Testing
     #expect(Day(number: number).description == text)
   }
 
-  @Test(arguments: ["2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01"])
+  @Test(arguments: [
+    "2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-1-01",
+  ])
   func `a day that no calendar has is refused`(text: String) {
     #expect(Day(text) == nil)
   }

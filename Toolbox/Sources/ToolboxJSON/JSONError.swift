@@ -28,4 +28,16 @@ public struct JSONError: Error, Equatable, Sendable {
     self.fault = fault
     self.offset = offset
   }
+
+  /// Whether a scalar was whole but not the one that was asked for.
+  ///
+  /// ``JSONScanner`` then still stands before it, so that ``JSONScanner/raw()`` can skip it.
+  public var isAboutScalar: Bool {
+    switch fault {
+    case .wrongKind, .notAnInteger, .integerOutOfRange, .textTooLong: true
+    case .byteOrderMark, .trailingBytes, .unexpectedByte, .unexpectedEnd, .tooDeep, .tooManyMembers,
+      .duplicateKey, .unknownKey, .missingKey, .invalidKey, .invalidText:
+      false
+    }
+  }
 }

@@ -2,7 +2,8 @@
 ///
 /// Stricter than RFC 8259: keys are raw ASCII and unique in their object, whole numbers are written
 /// as digits, and a byte order mark, U+0000, lone surrogates and nesting beyond ``JSONLimits/depth``
-/// are refused. Never traps on any input. A value that was read cannot be read again.
+/// are refused. Never traps on any input. A value that was read cannot be read again; a scalar that is
+/// whole but not what was asked for (``JSONError/isAboutScalar``) still stands next.
 /// Source: docs/protocol/privacy.md, "Reading".
 public struct JSONScanner {
   /// Where the next value starts, in bytes from the start of the document.
@@ -16,11 +17,15 @@ public struct JSONScanner {
   public init(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONError) {
     self.bytes = bytes
     self.limits = limits
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw JSONError(.byteOrderMark, at: 0) }
+    openKeys.reserveCapacity(16)
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      throw JSONError(.byteOrderMark, at: 0)
+    }
     skipSpace()
   }
 
   /// Reads a whole document that is one value; anything after it is refused.
+  @inlinable
   public static func read<Value, Failure: Error>(
     _ bytes: [UInt8], limits: JSONLimits = JSONLimits(),
     _ body: (inout JSONScanner) throws(Failure) -> Value,
@@ -34,6 +39,7 @@ public struct JSONScanner {
   }
 
   /// Reads a whole document that is one value; anything after it is refused.
+  @inlinable
   public static func read<Value>(
     _ bytes: [UInt8], limits: JSONLimits = JSONLimits(),
     _ body: (inout JSONScanner) throws(JSONError) -> Value
@@ -59,18 +65,9 @@ public struct JSONScanner {
   public mutating func object(
     _ member: (inout JSONScanner, String) throws(JSONError) -> Void
   ) throws(JSONError) {
-    try open(UInt8(ascii: "{"))
-    let firstKey = openKeys.count
-    if !take(UInt8(ascii: "}")) {
-      repeat {
-        let key = try self.key(after: firstKey)
-        try expect(UInt8(ascii: ":"))
-        try member(&self, key)
-      } while take(UInt8(ascii: ","))
-      try expect(UInt8(ascii: "}"))
+    try members { (scanner, key) throws(JSONError) in
+      try member(&scanner, String(decoding: scanner.bytes[key], as: UTF8.self))
     }
-    openKeys.removeSubrange(firstKey...)
-    depth -= 1
   }
 
   /// Reads an array; `element` is called once for each element, in order, and must read it.
@@ -87,10 +84,20 @@ public struct JSONScanner {
 
   /// Reads text of at most `bytesMax` bytes of UTF-8 after unescaping.
   public mutating func string(bytesMax: Int = 1_000_000) throws(JSONError) -> String {
+    String(decoding: try utf8(bytesMax: bytesMax), as: UTF8.self)
+  }
+
+  /// Reads text as ``string(bytesMax:)`` does, but returns its bytes, which are valid UTF-8.
+  ///
+  /// Nothing is copied where nothing was escaped; for ids and times, of which no `String` is needed.
+  public mutating func utf8(bytesMax: Int = 1_000_000) throws(JSONError) -> ArraySlice<UInt8> {
     let start = position
     guard peek == UInt8(ascii: "\"") else { throw mismatch(at: start) }
     let text = try scanText()
-    guard text.utf8.count <= bytesMax else { throw JSONError(.textTooLong, at: start) }
+    guard text.count <= bytesMax else {
+      position = start
+      throw JSONError(.textTooLong, at: start)
+    }
     skipSpace()
     return text
   }
@@ -100,28 +107,15 @@ public struct JSONScanner {
     in range: ClosedRange<Int64> = Int64.min...Int64.max
   ) throws(JSONError) -> Int64 {
     let start = position
-    guard nextKind == .number else { throw mismatch(at: start) }
-    let text = try scanNumber()
-    guard bytes[text].allSatisfy({ $0 == UInt8(ascii: "-") || ($0 >= 0x30 && $0 <= 0x39) }) else {
-      throw JSONError(.notAnInteger, at: start)
+    let text = try numberText()
+    do throws(JSONError) {
+      let value = try wholeNumber(text, at: start)
+      guard range.contains(value) else { throw JSONError(.integerOutOfRange, at: start) }
+      return value
+    } catch {
+      position = start
+      throw error
     }
-    var value: Int64 = 0
-    let isNegative = bytes[start] == UInt8(ascii: "-")
-    for digit in bytes[text].dropFirst(isNegative ? 1 : 0) {
-      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, carry) = tens.subtractingReportingOverflow(Int64(digit - 0x30))
-      guard !overflow, !carry else { throw JSONError(.integerOutOfRange, at: start) }
-      value = sum
-    }
-    if isNegative {
-      guard value != 0 else { throw JSONError(.notAnInteger, at: start) }
-    } else {
-      guard value != .min else { throw JSONError(.integerOutOfRange, at: start) }
-      value = -value
-    }
-    guard range.contains(value) else { throw JSONError(.integerOutOfRange, at: start) }
-    skipSpace()
-    return value
   }
 
   public mutating func bool() throws(JSONError) -> Bool {
@@ -202,7 +196,24 @@ public struct JSONScanner {
     return true
   }
 
-  private mutating func key(after firstKey: Int) throws(JSONError) -> String {
+  private mutating func members(
+    _ member: (inout JSONScanner, Range<Int>) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    try open(UInt8(ascii: "{"))
+    let firstKey = openKeys.count
+    if !take(UInt8(ascii: "}")) {
+      repeat {
+        let key = try self.key(after: firstKey)
+        try expect(UInt8(ascii: ":"))
+        try member(&self, key)
+      } while take(UInt8(ascii: ","))
+      try expect(UInt8(ascii: "}"))
+    }
+    openKeys.removeLast(openKeys.count - firstKey)
+    depth -= 1
+  }
+
+  private mutating func key(after firstKey: Int) throws(JSONError) -> Range<Int> {
     let start = position
     guard peek == UInt8(ascii: "\"") else {
       throw JSONError(start < bytes.count ? .unexpectedByte : .unexpectedEnd, at: start)
@@ -219,13 +230,35 @@ public struct JSONScanner {
     guard openKeys.count - firstKey < limits.membersPerObject else {
       throw JSONError(.tooManyMembers, at: start)
     }
-    for other in openKeys[firstKey...] where bytes[other] == bytes[range] {
+    for other in openKeys[firstKey...]
+    where other.count == range.count && bytes[other] == bytes[range] {
       throw JSONError(.duplicateKey, at: start)
     }
     openKeys.append(range)
     position = end + 1
     skipSpace()
-    return String(decoding: bytes[range], as: UTF8.self)
+    return range
+  }
+
+  private func wholeNumber(
+    _ text: ArraySlice<UInt8>, at offset: Int
+  ) throws(JSONError) -> Int64 {
+    let isNegative = text.first == UInt8(ascii: "-")
+    // Counted downwards, because the least number has no positive counterpart.
+    var value: Int64 = 0
+    for byte in text.dropFirst(isNegative ? 1 : 0) {
+      guard byte >= 0x30, byte <= 0x39 else { throw JSONError(.notAnInteger, at: offset) }
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (next, carry) = tens.subtractingReportingOverflow(Int64(byte - 0x30))
+      guard !overflow, !carry else { throw JSONError(.integerOutOfRange, at: offset) }
+      value = next
+    }
+    if isNegative {
+      guard value != 0 else { throw JSONError(.notAnInteger, at: offset) }
+      return value
+    }
+    guard value != .min else { throw JSONError(.integerOutOfRange, at: offset) }
+    return -value
   }
 
   private mutating func scanNumber() throws(JSONError) -> Range<Int> {
@@ -259,9 +292,9 @@ public struct JSONScanner {
 
   private mutating func checkValue() throws(JSONError) {
     switch nextKind {
-    case .object: try object { (scanner, _) throws(JSONError) in try scanner.checkValue() }
+    case .object: try members { (scanner, _) throws(JSONError) in try scanner.checkValue() }
     case .array: try array { (scanner) throws(JSONError) in try scanner.checkValue() }
-    case .string: _ = try string()
+    case .string: _ = try utf8(bytesMax: .max)
     case .number: _ = try numberText()
     case .bool: _ = try bool()
     case .null, nil: guard takeNull() else { throw mismatch(at: position) }
@@ -271,24 +304,33 @@ public struct JSONScanner {
   // MARK: - Text
 
   /// Reads from the opening to the closing quote and leaves `position` right behind it.
-  private mutating func scanText() throws(JSONError) -> String {
+  private mutating func scanText() throws(JSONError) -> ArraySlice<UInt8> {
     let start = position + 1
-    var end = start
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\") {
-      guard bytes[end] >= 0x20 else { throw JSONError(.invalidText, at: end) }
-      end += 1
-    }
+    let end = endOfPlainText(from: start)
     guard end < bytes.count else { throw JSONError(.unexpectedEnd, at: end) }
-    if bytes[end] == UInt8(ascii: "\"") {
+    switch bytes[end] {
+    case UInt8(ascii: "\""):
       position = end + 1
       return try validated(bytes[start..<end], at: start)
+    case UInt8(ascii: "\\"): return try scanEscapedText(from: start, firstEscape: end)
+    default: throw JSONError(.invalidText, at: end)
     }
-    return try scanEscapedText(from: start, firstEscape: end)
+  }
+
+  /// The first quote, backslash or control character from `start` on; the end where there is none.
+  private func endOfPlainText(from start: Int) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var end = start
+      while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""),
+        bytes[end] != UInt8(ascii: "\\")
+      { end += 1 }
+      return end
+    }
   }
 
   private mutating func scanEscapedText(
     from start: Int, firstEscape: Int
-  ) throws(JSONError) -> String {
+  ) throws(JSONError) -> ArraySlice<UInt8> {
     var text = Array(bytes[start..<firstEscape])
     position = firstEscape
     while let byte = peek {
@@ -309,11 +351,14 @@ public struct JSONScanner {
     throw JSONError(.unexpectedEnd, at: position)
   }
 
-  private func validated(_ text: ArraySlice<UInt8>, at offset: Int) throws(JSONError) -> String {
-    guard let string = String(validating: text, as: UTF8.self) else {
+  private func validated(
+    _ text: ArraySlice<UInt8>, at offset: Int
+  ) throws(JSONError) -> ArraySlice<UInt8> {
+    if text.reduce(0, |) < 0x80 { return text }
+    guard String(validating: text, as: UTF8.self) != nil else {
       throw JSONError(.invalidText, at: offset)
     }
-    return string
+    return text
   }
 
   private mutating func scanEscape() throws(JSONError) -> Unicode.Scalar {

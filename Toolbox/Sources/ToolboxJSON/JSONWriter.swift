@@ -39,6 +39,11 @@ public struct JSONWriter: Sendable {
     integer(value)
   }
 
+  public mutating func member(_ key: StaticString, _ value: Int64) {
+    self.key(key)
+    integer(value)
+  }
+
   public mutating func member(_ key: StaticString, _ value: Bool) {
     self.key(key)
     bool(value)
@@ -66,13 +71,33 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 { escape(byte) }
+    var value = value
+    value.withUTF8 { text in
+      if text.contains(where: Self.isEscaped) {
+        for byte in text { escape(byte) }
+      } else {
+        bytes.append(contentsOf: text)
+      }
+    }
     bytes.append(UInt8(ascii: "\""))
   }
 
   public mutating func integer(_ value: some BinaryInteger) {
+    if let value = Int64(exactly: value) { return integer(value) }
     separate()
     bytes.append(contentsOf: String(value).utf8)
+  }
+
+  public mutating func integer(_ value: Int64) {
+    separate()
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let first = bytes.count
+    var rest = value.magnitude
+    repeat {
+      bytes.append(0x30 + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[first...].reverse()
   }
 
   public mutating func bool(_ value: Bool) {
@@ -117,6 +142,10 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
   private mutating func escape(_ byte: UInt8) {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -127,9 +156,7 @@ public struct JSONWriter: Sendable {
     case 0x09: bytes.append(contentsOf: "\\t".utf8)
     case ..<0x20, 0x7F:
       bytes.append(contentsOf: "\\u00".utf8)
-      let hex = Array("0123456789abcdef".utf8)
-      bytes.append(hex[Int(byte >> 4)])
-      bytes.append(hex[Int(byte & 15)])
+      for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit) }
     default: bytes.append(byte)
     }
   }

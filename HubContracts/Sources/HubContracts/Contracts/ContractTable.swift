@@ -14,4 +14,12 @@ public enum ContractTable {
 
   /// Whether any record of the domain may be stored.
   public static func isKnown(_ domain: Domain) -> Bool { all.contains { $0.domain == domain } }
+
+  /// Whether a record of the domain may have this id, as its own or in a `ref`.
+  ///
+  /// A bare UUID always may; a type before the UUID must be one of the domain's contracts, because
+  /// any other word would be text in clear.
+  public static func allows(_ id: RecordID, in domain: Domain) -> Bool {
+    id.isBareUUID || all.contains { $0.domain == domain && $0.allows(id) }
+  }
 }

@@ -125,8 +125,9 @@ public struct Contract<Record: Facts>: Sendable {
 
   public func decode(_ facts: [UInt8]) throws(ContractViolation) -> Record {
     var value = Record()
-    for (field, fact) in zip(fields, try record.read(facts: facts)) {
-      if let fact { field.write(&value, fact) }
+    let values = try record.read(facts: facts)
+    for index in fields.indices {
+      if let fact = values[index] { fields[index].write(&value, fact) }
     }
     return value
   }

@@ -13,6 +13,13 @@ public struct RecordContract: Sendable {
     rules.reduce(0) { $0 + $1.kind.bits + ($1.isRequired ? 0 : 1) }
   }
 
+  /// Whether a record of this contract may have the id: its day's summary, a bare UUID, or this type
+  /// before a UUID.
+  public func allows(_ id: RecordID) -> Bool {
+    if isDaySummary { return id.summaryDay != nil }
+    return id.isBareUUID || id.type == type
+  }
+
   /// Reads facts strictly; values come in the order of ``rules``, nil where an optional one is absent.
   public func read(facts bytes: [UInt8]) throws(ContractViolation) -> [FactValue?] {
     var scanner: JSONScanner
@@ -25,7 +32,9 @@ public struct RecordContract: Sendable {
           violation = ContractViolation(.unknownField)
           throw JSONError(.unknownKey, at: scanner.position)
         }
-        do throws(ContractViolation) { values[index] = try rules[index].read(&scanner) } catch {
+        do throws(ContractViolation) {
+          values[index] = try rules[index].read(&scanner, domain: domain)
+        } catch {
           violation = error
           throw JSONError(.wrongKind, at: scanner.position)
         }
@@ -40,12 +49,12 @@ public struct RecordContract: Sendable {
 
   /// The one way to write these facts: the order of ``rules``, no space, absent ones left out.
   public func canonical(_ values: [FactValue?]) -> [UInt8] {
-    JSONWriter.write { json in
-      json.object { json in
-        for (rule, value) in zip(rules, values) {
-          if let value { rule.write(value, to: &json) }
-        }
+    var json = JSONWriter(reserving: rules.count * 48)
+    json.object { json in
+      for (rule, value) in zip(rules, values) {
+        if let value { rule.write(value, to: &json) }
       }
     }
+    return json.bytes
   }
 }

@@ -2,69 +2,90 @@
 ///
 /// Its text is lower case with hyphens, as on the wire (docs/protocol/sync.md, "Ids").
 public struct Identifier<Named>: Sendable, Hashable, CustomStringConvertible {
-  private let high: UInt64
-  private let low: UInt64
+  private let bits: UUIDBits
 
   /// The identifier written as `text`; nil unless it is a lower-case UUID of 36 characters.
-  public init?(_ text: String) {
-    self.init(text: text.utf8)
+  public init?(_ text: String) { self.init(utf8: Array(text.utf8)[...]) }
+
+  init?(utf8 text: ArraySlice<UInt8>) {
+    guard let bits = UUIDBits(utf8: text) else { return nil }
+    self.bits = bits
   }
 
   /// Nil unless there are exactly 16 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
-    high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
-  }
-
-  init?(text: some Collection<UInt8>) {
-    guard text.count == 36 else { return nil }
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    for (position, byte) in text.enumerated() {
-      if Self.hyphens.contains(position) {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      let digit: UInt64
-      switch byte {
-      case 0x30...0x39: digit = UInt64(byte - 0x30)
-      case 0x61...0x66: digit = UInt64(byte - 0x61 + 10)
-      default: return nil
-      }
-      if position < 19 { high = high << 4 | digit } else { low = low << 4 | digit }
-    }
-    self.high = high
-    self.low = low
+    bits = UUIDBits(
+      high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+      low: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
 
   public var bytes: [UInt8] {
-    [high, low].flatMap { half in
+    [bits.high, bits.low].flatMap { half in
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
     }
   }
 
-  public var description: String {
-    String(unsafeUninitializedCapacity: 36) { text in
-      for position in 0..<36 {
-        guard !Self.hyphens.contains(position) else {
-          text[position] = UInt8(ascii: "-")
-          continue
-        }
-        let skipped = Self.hyphens.count { $0 < position }
-        let nibble = position - skipped
-        let half = nibble < 16 ? high : low
-        let digit = UInt8(half >> UInt64(60 - (nibble % 16) * 4) & 15)
-        text[position] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
+  public var description: String { bits.description }
+}
+
+/// The 128 bits of a UUID and their text; apart from ``Identifier``, so that it is not generic.
+struct UUIDBits: Hashable {
+  static let textLength = 36
+
+  let high: UInt64
+  let low: UInt64
+
+  init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  init?(utf8 text: ArraySlice<UInt8>) {
+    guard text.count == Self.textLength else { return nil }
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var position = 0
+    for byte in text {
+      switch (position, byte) {
+      case (8, UInt8(ascii: "-")), (13, UInt8(ascii: "-")), (18, UInt8(ascii: "-")),
+        (23, UInt8(ascii: "-")):
+        break
+      case (8, _), (13, _), (18, _), (23, _): return nil
+      case (..<18, _):
+        guard let digit = Self.digit(byte) else { return nil }
+        high = high << 4 | digit
+      default:
+        guard let digit = Self.digit(byte) else { return nil }
+        low = low << 4 | digit
       }
-      return 36
+      position += 1
+    }
+    self.init(high: high, low: low)
+  }
+
+  var description: String {
+    ASCIIText.string(capacity: Self.textLength) { text in
+      text.append(hexadecimal: high, digits: 8)
+      text.append("-")
+      text.append(hexadecimal: high << 32, digits: 4)
+      text.append("-")
+      text.append(hexadecimal: high << 48, digits: 4)
+      text.append("-")
+      text.append(hexadecimal: low, digits: 4)
+      text.append("-")
+      text.append(hexadecimal: low << 16, digits: 12)
     }
   }
 
-  private static var hyphens: [Int] { uuidHyphens }
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case 0x30...0x39: UInt64(byte - 0x30)
+    case 0x61...0x66: UInt64(byte - 0x57)
+    default: nil
+    }
+  }
 }
-
-private let uuidHyphens = [8, 13, 18, 23]
 
 public enum Named {
   public enum Account {}

@@ -67,24 +67,23 @@ public struct PullPage: Sendable, Equatable {
   /// Reads a page of `domain`; a change of any other domain is refused.
   public static func read(_ bytes: [UInt8], domain: Domain) throws(JSONError) -> PullPage {
     var page = PullPage(changes: [], cursor: .start, hasMore: false, epoch: nil)
-    var hasCursor = false
+    var missing: Set = ["changes", "cursor", "hasMore"]
     try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
       try scanner.object { (scanner, key) throws(JSONError) in
+        missing.remove(key)
         switch key {
         case "changes":
           try scanner.array { (scanner) throws(JSONError) in
             page.changes.append(try Change.read(&scanner, domain: domain))
           }
-        case "cursor":
-          page.cursor = Cursor(try scanner.integer(in: 0...Int64.max - 1))
-          hasCursor = true
+        case "cursor": page.cursor = Cursor(try scanner.integer(in: 0...Int64.max - 1))
         case "hasMore": page.hasMore = try scanner.bool()
         case "epoch": page.epoch = Epoch(try scanner.integer(in: 0...Int64.max))
         default: _ = try scanner.raw()
         }
       }
     }
-    guard hasCursor else { throw JSONError(.missingKey, at: 0) }
+    guard missing.isEmpty else { throw JSONError(.missingKey, at: 0) }
     return page
   }
 }
@@ -119,6 +118,7 @@ extension Change {
     let start = scanner.position
     var draft = ChangeDraft()
     try scanner.object { (scanner, key) throws(JSONError) in try draft.read(key, &scanner) }
+    if let named = draft.domain, named != domain { throw JSONError(.wrongKind, at: start) }
     guard let change = draft.change(domain: domain) else { throw JSONError(.missingKey, at: start) }
     return change
   }
@@ -127,7 +127,7 @@ extension Change {
 private struct ChangeDraft {
   var cursor: Int64?
   var id: ChangeID?
-  var domain: String?
+  var domain: Domain?
   var record: RecordID?
   var operation: Operation?
   var version: Int64?
@@ -140,22 +140,26 @@ private struct ChangeDraft {
   mutating func read(_ member: String, _ scanner: inout JSONScanner) throws(JSONError) {
     switch member {
     case "cursor": cursor = try scanner.integer(in: 1...Int64.max - 1)
-    case "changeId": id = ChangeID(try scanner.string(bytesMax: 64))
-    case "domain": domain = try scanner.string(bytesMax: 64)
-    case "id": record = RecordID(try scanner.string(bytesMax: 128))
-    case "operation": operation = Operation(rawValue: try scanner.string(bytesMax: 32))
+    case "changeId": id = try scanner.parsed { ChangeID(utf8: $0) }
+    case "domain":
+      domain = try scanner.parsed { Domain(rawValue: String(decoding: $0, as: UTF8.self)) }
+    case "id": record = try scanner.parsed { RecordID(utf8: $0) }
+    case "operation":
+      operation = try scanner.parsed { Operation(rawValue: String(decoding: $0, as: UTF8.self)) }
     case "version": version = try scanner.integer(in: 1...Int64.max - 1)
-    case "occurredAt": occurredAt = Minute(try scanner.string(bytesMax: 64))
-    case "modifiedAt": modifiedAt = try scanner.integer(in: 0...1 << 53)
-    case "recordedAt": recordedAt = ISOTime.milliseconds(of: try scanner.string(bytesMax: 64))
-    case "originDeviceId": origin = DeviceID(try scanner.string(bytesMax: 128))
-    case "record": body = Array(try scanner.raw())
+    case "occurredAt": occurredAt = try scanner.parsed { Minute(utf8: $0) }
+    case "modifiedAt": modifiedAt = try scanner.integer(in: 0...SyncLimits.stampMax)
+    case "recordedAt": recordedAt = try scanner.parsed { ISOTime.milliseconds(of: $0) }
+    case "originDeviceId": origin = try scanner.parsed { DeviceID(utf8: $0) }
+    case "record":
+      guard scanner.nextKind == .object else { throw JSONError(.wrongKind, at: scanner.position) }
+      body = Array(try scanner.raw())
     default: _ = try scanner.raw()
     }
   }
 
   func change(domain expected: Domain) -> Change? {
-    guard domain == expected.rawValue, let cursor, let id, let record, let operation, let version,
+    guard domain == expected, let cursor, let id, let record, let operation, let version,
       let occurredAt, let recordedAt, let origin, let body
     else { return nil }
     return Change(
@@ -163,5 +167,16 @@ private struct ChangeDraft {
       version: Version(version), occurredAt: occurredAt,
       modifiedAt: Stamp(milliseconds: modifiedAt ?? occurredAt.milliseconds),
       recordedAtMilliseconds: recordedAt, origin: origin, body: body)
+  }
+}
+
+extension JSONScanner {
+  /// Reads text that must be what `parse` takes; nil from it is a value of the wrong kind.
+  fileprivate mutating func parsed<Value>(
+    _ parse: (ArraySlice<UInt8>) -> Value?
+  ) throws(JSONError) -> Value {
+    let start = position
+    guard let value = parse(try utf8(bytesMax: 128)) else { throw JSONError(.wrongKind, at: start) }
+    return value
   }
 }

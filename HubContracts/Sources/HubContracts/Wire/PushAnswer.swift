@@ -24,10 +24,12 @@ public struct PushAnswer: Sendable, Equatable {
 
   public static func read(_ bytes: [UInt8], domain: Domain) throws(JSONError) -> PushAnswer {
     var answer = PushAnswer(results: [], epoch: nil)
+    var hasResults = false
     try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
       try scanner.object { (scanner, key) throws(JSONError) in
         switch key {
         case "results":
+          hasResults = true
           try scanner.array { (scanner) throws(JSONError) in
             answer.results.append(try PushResult.read(&scanner, domain: domain))
           }
@@ -36,6 +38,7 @@ public struct PushAnswer: Sendable, Equatable {
         }
       }
     }
+    guard hasResults else { throw JSONError(.missingKey, at: 0) }
     return answer
   }
 }

@@ -11,10 +11,7 @@ public struct RequestRefusal: Error, Sendable, Equatable {
   }
 
   init(_ error: JSONError) {
-    let isShape = [
-      .wrongKind, .unknownKey, .missingKey, .integerOutOfRange, .notAnInteger, .textTooLong,
-    ]
-    .contains(error.fault)
+    let isShape = error.isAboutScalar || error.fault == .unknownKey || error.fault == .missingKey
     self.init(
       isShape ? .invalidRequest : .invalidJSON,
       "The body \(error.fault.rawValue) at byte \(error.offset).")
@@ -24,8 +21,10 @@ public struct RequestRefusal: Error, Sendable, Equatable {
 extension PushRequest {
   /// Reads a push; a bad mutation is kept as a ``Rejection`` and does not spoil the rest.
   ///
-  /// Throws where the envelope itself cannot be used: not strict JSON, a member of another kind, an
-  /// unknown domain, no mutation or more than ``SyncLimits/mutationsPerPushMax``.
+  /// Throws where the envelope itself cannot be used: not strict JSON, a member that is unknown or of
+  /// another kind, an unknown domain, no mutation or more than ``SyncLimits/mutationsPerPushMax``, or
+  /// a mutation that cannot be answered because it has no id and key of at most
+  /// ``SyncLimits/clientIDCharactersMax`` bytes.
   public static func read(_ bytes: [UInt8]) throws(RequestRefusal) -> PushRequest {
     var draft = PushDraft()
     do throws(JSONError) {
@@ -48,46 +47,24 @@ extension PushRequest {
   }
 }
 
-/// A push while it is read: texts first, checked when all of them are known.
+/// A push while it is read; checked when all of it is known.
 private struct PushDraft {
   static let countRefusal = RequestRefusal(
     .invalidRequest, "A push holds 1 to \(SyncLimits.mutationsPerPushMax) mutations.")
 
-  struct Entry {
-    var id: String?
-    var key: String?
-    var operation: String?
-    var base: Int64?
-    var occurredAt: String?
-    var modifiedAt: Int64?
-    var record: [UInt8]?
-  }
-
   var domain: String?
   var device: String?
-  var entries: [Entry] = []
+  var mutations: [MutationDraft] = []
   var isOverfull = false
 
   mutating func addMutation(_ scanner: inout JSONScanner) throws(JSONError) {
-    guard entries.count < SyncLimits.mutationsPerPushMax else {
+    guard mutations.count < SyncLimits.mutationsPerPushMax else {
       isOverfull = true
       throw JSONError(.tooManyMembers, at: scanner.position)
     }
-    var entry = Entry()
-    try scanner.object { (scanner, key) throws(JSONError) in
-      switch key {
-      case "id": entry.id = try scanner.string(bytesMax: SyncLimits.clientIDCharactersMax)
-      case "idempotencyKey":
-        entry.key = try scanner.string(bytesMax: SyncLimits.clientIDCharactersMax)
-      case "operation": entry.operation = try scanner.string(bytesMax: 32)
-      case "baseVersion": entry.base = try scanner.integer(in: 0...Int64.max - 1)
-      case "occurredAt": entry.occurredAt = try scanner.string(bytesMax: 64)
-      case "modifiedAt": entry.modifiedAt = try scanner.integer(in: 0...1 << 53)
-      case "record": entry.record = scanner.takeNull() ? nil : Array(try scanner.raw())
-      default: throw JSONError(.unknownKey, at: scanner.position)
-      }
-    }
-    entries.append(entry)
+    var draft = MutationDraft()
+    try scanner.object { (scanner, key) throws(JSONError) in try draft.read(key, &scanner) }
+    mutations.append(draft)
   }
 
   func request() throws(RequestRefusal) -> PushRequest {
@@ -100,16 +77,16 @@ private struct PushDraft {
     guard let device = device.flatMap(DeviceID.init(_:)) else {
       throw RequestRefusal(.invalidRequest, "deviceId is not a lower-case UUID.")
     }
-    guard !entries.isEmpty else { throw Self.countRefusal }
+    guard !mutations.isEmpty else { throw Self.countRefusal }
     var items: [PushRequest.Item] = []
-    items.reserveCapacity(entries.count)
-    for entry in entries {
-      guard let id = entry.id, let key = entry.key else {
+    items.reserveCapacity(mutations.count)
+    for draft in mutations {
+      guard let id = draft.id, let key = draft.key else {
         throw RequestRefusal(.invalidRequest, "A mutation lacks id or idempotencyKey.")
       }
       let content: Result<Mutation, Rejection>
       do throws(Rejection) {
-        content = .success(try entry.mutation(id: id, key: key, domain: domain))
+        content = .success(try draft.mutation(id: id, key: key, domain: domain))
       } catch { content = .failure(error) }
       items.append(PushRequest.Item(id: id, key: key, content: content))
     }
@@ -117,19 +94,47 @@ private struct PushDraft {
   }
 }
 
-extension PushDraft.Entry {
+/// A mutation while it is read.
+private struct MutationDraft {
+  private(set) var id: String?
+  private(set) var key: String?
+  private var operation: Operation?
+  private var base: Int64?
+  private var occurredAt: Minute?
+  private var modifiedAt: Int64?
+  private var record: RecordDraft?
+  /// What is wrong with its own members; nil where nothing is.
+  private var rejection: Rejection?
+
+  /// Throws only where the bytes are not strict JSON or the mutation could not be answered.
+  mutating func read(_ member: String, _ scanner: inout JSONScanner) throws(JSONError) {
+    switch member {
+    case "id": id = try scanner.string(bytesMax: SyncLimits.clientIDCharactersMax)
+    case "idempotencyKey": key = try scanner.string(bytesMax: SyncLimits.clientIDCharactersMax)
+    case "operation":
+      operation = try text(member, &scanner) {
+        Operation(rawValue: String(decoding: $0, as: UTF8.self))
+      }
+    case "baseVersion": base = try integer(member, in: 0...Int64.max - 1, &scanner)
+    case "occurredAt": occurredAt = try text(member, &scanner) { Minute(utf8: $0) }
+    case "modifiedAt": modifiedAt = try integer(member, in: 0...SyncLimits.stampMax, &scanner)
+    // A null stands for the record that a delete does not have.
+    case "record": record = scanner.takeNull() ? nil : try RecordDraft.read(&scanner)
+    default:
+      _ = try scanner.raw()
+      reject(nil, .unknownField)
+    }
+  }
+
   func mutation(id: String, key: String, domain: Domain) throws(Rejection) -> Mutation {
-    guard let recordID = RecordID(id) else { throw Rejection(.invalidRequest, field: "id") }
+    if let rejection { throw rejection }
+    guard let recordID = RecordID(id) else { throw Self.rejection("id", .wrongKind) }
     guard let idempotencyKey = IdempotencyKey(key) else {
-      throw Rejection(.invalidRequest, field: "idempotencyKey")
+      throw Self.rejection("idempotencyKey", .wrongKind)
     }
-    guard let operation = operation.flatMap(Operation.init(rawValue:)) else {
-      throw Rejection(.invalidRequest, field: "operation")
-    }
-    guard let base else { throw Rejection(.invalidRequest, field: "baseVersion") }
-    guard let occurredAt = occurredAt.flatMap(Minute.init(_:)) else {
-      throw Rejection(.invalidRequest, field: "occurredAt")
-    }
+    guard let operation else { throw Self.rejection("operation", .missingField) }
+    guard let base else { throw Self.rejection("baseVersion", .missingField) }
+    guard let occurredAt else { throw Self.rejection("occurredAt", .missingField) }
     return Mutation(
       record: recordID, key: idempotencyKey, operation: operation, base: Version(base),
       occurredAt: occurredAt, modifiedAt: modifiedAt.map(Stamp.init(milliseconds:)),
@@ -139,22 +144,62 @@ extension PushDraft.Entry {
   private func body(
     of id: RecordID, _ operation: Operation, _ domain: Domain
   ) throws(Rejection) -> [UInt8] {
-    guard operation == .upsert else { return RecordBody.tombstone }
-    guard let record else { throw Rejection(.invalidRequest, field: "record") }
+    let wrongID = ContractViolation(.wrongKind, field: "id")
+    guard operation == .upsert else {
+      guard ContractTable.allows(id, in: domain) else { throw Rejection(.violation(wrongID)) }
+      return RecordBody.tombstone
+    }
+    guard let record else { throw Self.rejection("record", .missingField) }
     do throws(RecordRefusal) {
-      let body = try RecordBody.read(record, domain: domain)
-      let isSummary = ContractTable.contract(domain: domain, type: body.type)?.isDaySummary
-      guard isSummary == (id.summaryDay != nil) else {
-        throw RecordRefusal.violation(ContractViolation(.wrongKind, field: "id"))
-      }
+      let (body, contract) = try record.checked(domain: domain)
+      guard contract.allows(id) else { throw .violation(wrongID) }
       return body.canonical
-    } catch {
-      switch error {
-      case .unknownType: throw Rejection(.unknownRecordType, field: "type")
-      case .violation(let violation):
-        throw Rejection(
-          .contractViolation, field: violation.field, reason: violation.reason.rawValue)
-      }
+    } catch { throw Rejection(error) }
+  }
+
+  private mutating func text<Value>(
+    _ member: String, _ scanner: inout JSONScanner, _ value: (ArraySlice<UInt8>) -> Value?
+  ) throws(JSONError) -> Value? {
+    let text = try scanner.valueOrSkip { (scanner) throws(JSONError) in
+      try scanner.utf8(bytesMax: 64)
+    }
+    let value = text.flatMap(value)
+    if value == nil { reject(member, .wrongKind) }
+    return value
+  }
+
+  private mutating func integer(
+    _ member: String, in range: ClosedRange<Int64>, _ scanner: inout JSONScanner
+  ) throws(JSONError) -> Int64? {
+    let integer = try scanner.valueOrSkip { (scanner) throws(JSONError) in
+      try scanner.integer()
+    }
+    guard let integer else {
+      reject(member, .wrongKind)
+      return nil
+    }
+    if !range.contains(integer) { reject(member, .outOfRange) }
+    return integer
+  }
+
+  /// Keeps the first fault.
+  private mutating func reject(_ member: String?, _ reason: ContractViolation.Reason) {
+    if rejection == nil { rejection = Self.rejection(member, reason) }
+  }
+
+  private static func rejection(
+    _ member: String?, _ reason: ContractViolation.Reason
+  ) -> Rejection {
+    Rejection(.invalidRequest, field: member, reason: reason.rawValue)
+  }
+}
+
+extension Rejection {
+  init(_ refusal: RecordRefusal) {
+    switch refusal {
+    case .unknownType: self.init(.unknownRecordType, field: "type")
+    case .violation(let violation):
+      self.init(.contractViolation, field: violation.field, reason: violation.reason.rawValue)
     }
   }
 }

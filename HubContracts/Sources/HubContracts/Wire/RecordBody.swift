@@ -34,14 +34,13 @@ public struct RecordBody: Sendable, Equatable {
   public static func read(
     _ bytes: [UInt8], domain: Domain
   ) throws(RecordRefusal) -> RecordBody {
-    let raw = try RawRecord.read(bytes)
-    guard let contract = ContractTable.contract(domain: domain, type: raw.type) else {
-      throw .unknownType
-    }
-    do throws(ContractViolation) {
-      let values = try contract.read(facts: raw.facts)
-      return RecordBody(type: raw.type, facts: contract.canonical(values), sealed: raw.sealed)
-    } catch { throw .violation(error) }
+    let draft: RecordDraft
+    do {
+      draft = try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
+        try RecordDraft.read(&scanner)
+      }
+    } catch { throw .violation(ContractViolation(.malformed)) }
+    return try draft.checked(domain: domain).body
   }
 }
 
@@ -52,45 +51,91 @@ public enum RecordRefusal: Error, Sendable, Equatable {
 }
 
 /// A record that was taken apart but not yet checked against a contract.
-struct RawRecord {
-  var type: String
-  var facts: [UInt8]
-  var sealed: String?
+///
+/// What is wrong with it is kept and not thrown, so that the scanner goes on behind the record.
+struct RecordDraft {
+  private var type: String?
+  private var facts: [UInt8]?
+  private var sealed: String?
+  private var violation: ContractViolation?
 
-  static func read(_ bytes: [UInt8]) throws(RecordRefusal) -> RawRecord {
-    var type: String?
-    var facts: [UInt8]?
-    var sealed: String?
-    do throws(JSONError) {
-      try JSONScanner.read(bytes) { (scanner) throws(JSONError) in
-        try scanner.object { (scanner, key) throws(JSONError) in
-          switch key {
-          case "type": type = try scanner.string(bytesMax: 32)
-          case "facts": facts = Array(try scanner.raw())
-          case "sealed": sealed = try scanner.string(bytesMax: SyncLimits.sealedCharactersMax)
-          default: throw JSONError(.unknownKey, at: scanner.position)
-          }
-        }
-      }
-    } catch {
-      let reason: ContractViolation.Reason = error.fault == .unknownKey ? .unknownField : .malformed
-      throw .violation(ContractViolation(reason))
+  /// Throws only where the bytes are not strict JSON.
+  static func read(_ scanner: inout JSONScanner) throws(JSONError) -> RecordDraft {
+    var draft = RecordDraft()
+    guard scanner.nextKind == .object else {
+      _ = try scanner.raw()
+      draft.violation = ContractViolation(.malformed)
+      return draft
     }
-    guard let type else { throw .violation(ContractViolation(.missingField, field: "type")) }
-    guard let facts else { throw .violation(ContractViolation(.missingField, field: "facts")) }
-    if let sealed, !isSealedText(sealed) {
-      throw .violation(ContractViolation(.wrongKind, field: "sealed"))
-    }
-    return RawRecord(type: type, facts: facts, sealed: sealed)
+    try scanner.object { (scanner, key) throws(JSONError) in try draft.read(key, &scanner) }
+    return draft
   }
 
-  private static func isSealedText(_ text: String) -> Bool {
-    text.hasPrefix("v1.")
-      && text.utf8.dropFirst(3).allSatisfy { byte in
+  private mutating func read(
+    _ member: String, _ scanner: inout JSONScanner
+  ) throws(JSONError) {
+    switch member {
+    case "type":
+      type = try scanner.valueOrSkip { (scanner) throws(JSONError) in
+        try scanner.string(bytesMax: 32)
+      }
+      if type == nil { note(.wrongKind, "type") }
+    case "facts": facts = Array(try scanner.raw())
+    case "sealed":
+      let text = try scanner.valueOrSkip { (scanner) throws(JSONError) in
+        try scanner.utf8(bytesMax: SyncLimits.sealedCharactersMax)
+      }
+      guard let text, Self.isSealed(text) else { return note(.wrongKind, "sealed") }
+      sealed = String(decoding: text, as: UTF8.self)
+    default:
+      _ = try scanner.raw()
+      note(.unknownField, nil)
+    }
+  }
+
+  /// The record and the contract that it keeps.
+  func checked(
+    domain: Domain
+  ) throws(RecordRefusal) -> (body: RecordBody, contract: RecordContract) {
+    if let violation { throw .violation(violation) }
+    guard let type else { throw .violation(ContractViolation(.missingField, field: "type")) }
+    guard let facts else { throw .violation(ContractViolation(.missingField, field: "facts")) }
+    guard let contract = ContractTable.contract(domain: domain, type: type) else {
+      throw .unknownType
+    }
+    do throws(ContractViolation) {
+      let values = try contract.read(facts: facts)
+      let body = RecordBody(type: type, facts: contract.canonical(values), sealed: sealed)
+      return (body, contract)
+    } catch { throw .violation(error) }
+  }
+
+  /// Keeps the first violation.
+  private mutating func note(_ reason: ContractViolation.Reason, _ field: String?) {
+    if violation == nil { violation = ContractViolation(reason, field: field) }
+  }
+
+  /// Whether the text is `v1.` and then base64url.
+  private static func isSealed(_ text: ArraySlice<UInt8>) -> Bool {
+    text.count > 3 && text.starts(with: "v1.".utf8)
+      && text.dropFirst(3).allSatisfy { byte in
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
         default: false
         }
       }
+  }
+}
+
+extension JSONScanner {
+  /// Reads a scalar, or skips it and returns nil where it is a sound value of another kind or range.
+  mutating func valueOrSkip<Value>(
+    _ read: (inout JSONScanner) throws(JSONError) -> Value
+  ) throws(JSONError) -> Value? {
+    do throws(JSONError) { return try read(&self) } catch {
+      guard error.isAboutScalar else { throw error }
+      _ = try raw()
+      return nil
+    }
   }
 }

@@ -8,5 +8,8 @@ public enum SyncLimits {
   /// Text of a sealed detail: 64 KiB of padding in base64 with its prefix and overhead.
   public static let sealedCharactersMax = 90_000
   public static let protocolVersions = [1, 2]
+  /// An id or idempotency key as a client may send it; longer ones cannot even be answered.
   public static let clientIDCharactersMax = 200
+  /// Latest stamp, milliseconds since 1970: the last number that every JSON reader holds exactly.
+  public static let stampMax: Int64 = 1 << 53
 }

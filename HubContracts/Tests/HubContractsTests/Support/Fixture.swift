@@ -1,0 +1,23 @@
+import Foundation
+
+/// Files that tests compare with, found from this file's own place.
+enum Fixture {
+  private static let tests = URL(filePath: #filePath).appending(path: "../..")
+
+  /// Bytes of `Fixtures/wire/<name>` without the newline that ends the file.
+  static func wire(_ name: String) throws -> [UInt8] {
+    var bytes = Array(try Data(contentsOf: place("Fixtures/wire/\(name)")))
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    return bytes
+  }
+
+  /// Lines of a page under `docs/protocol`.
+  static func protocolPage(_ name: String) throws -> [String] {
+    try String(contentsOf: place("../../../docs/protocol/\(name)"), encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  private static func place(_ path: String) -> URL {
+    tests.appending(path: path).standardizedFileURL
+  }
+}
