@@ -1,44 +1,26 @@
 import ToolboxHTTP
 
-/// Sends requests to a server and gives back what it answered.
+/// Sends requests to servers.
 ///
-/// Never follows a redirect, keeps no cookie and no cache, and sends nothing that is not in the
-/// request, so that a bearer reaches the origin it was meant for and no other.
+/// Every form keeps the same contract: redirects are not followed but returned as they are, no
+/// cookie is kept, nothing is cached, and certificates are always checked. Any status is an
+/// answer, not an error. Cancelling the task ends the transfer at once with
+/// ``HTTPClientError/cancelled``; the server may have carried the request out all the same. So it
+/// may after ``HTTPClientError/timedOut`` and ``HTTPClientError/connectionLost``. A request that
+/// meets a kept connection that the server has just closed may be sent a second time: whatever is
+/// sent must be safe to repeat.
 public protocol HTTPClient: Sendable {
-  /// The whole answer, its body bounded. Cancelling the task ends the transfer.
+  /// Returns the answer with its whole body.
   func send(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse
 
-  /// An answer whose body comes as a stream while the server sends it.
+  /// Returns as soon as the answer's head is there; the body is a stream.
+  ///
+  /// Chunks have any size and are held back while nobody takes them. The stream ends where the body
+  /// ends and also where the connection breaks, so what is streamed must mark its own end. Letting
+  /// go of the stream, or cancelling the task that reads it, ends the transfer.
   func stream(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse
-}
-
-/// Why there is no answer. Whether the server acted on the request is not known, except after
-/// ``cannotConnect`` and ``tlsFailed``, where it saw nothing.
-public enum HTTPClientError: Error, Equatable, Sendable {
-  case cannotConnect
-  case timedOut
-  /// The server could not prove who it is.
-  case tlsFailed
-  case responseTooLarge
-  case malformedResponse
-  /// The connection ended in the middle.
-  case connectionLost
-  case cancelled
-
-  /// The name in logs and on screens; never renamed, never reused.
-  public var code: String {
-    switch self {
-    case .cannotConnect: "http_client.cannot_connect"
-    case .timedOut: "http_client.timed_out"
-    case .tlsFailed: "http_client.tls_failed"
-    case .responseTooLarge: "http_client.response_too_large"
-    case .malformedResponse: "http_client.malformed_response"
-    case .connectionLost: "http_client.connection_lost"
-    case .cancelled: "http_client.cancelled"
-    }
-  }
 }

@@ -19,9 +19,10 @@ struct AnswerHead {
       .contains { $0.equalsIgnoringASCIICase("close") }
     let own = response.headers.fields.filter { !$0.isFraming }
     let inherited = defaults.fields.filter {
-      $0.isFraming == false && response.headers[$0.name] == nil
+      !$0.isFraming && response.headers[$0.name] == nil
     }
-    fields = inherited + own
+    // libmicrohttpd sends no field without a value.
+    fields = (inherited + own).filter { !$0.value.isEmpty }
   }
 
   /// The bytes of a head that we send ourselves, outside libmicrohttpd.

@@ -21,7 +21,8 @@ public typealias HTTPResponder = @Sendable (HTTPRequest) async -> HTTPResponse
 /// - `Content-Length`, `Transfer-Encoding`, `Connection` and `Date` are the engine's: what a
 ///   responder sets under these names is left out, but for `Connection: close`, which is obeyed.
 /// - A status outside 200…599, or a header that could not be sent as one line, is a mistake of the
-///   responder's: it is answered 500 `invalid_answer`, never sent.
+///   responder's: it is answered 500 `invalid_answer`, never sent. A header without a value is left
+///   out.
 /// - Bytes that are not one clear request never reach the responder. They are refused, and the
 ///   connection is closed, since what follows them cannot be trusted.
 public protocol HTTPServer: Sendable {

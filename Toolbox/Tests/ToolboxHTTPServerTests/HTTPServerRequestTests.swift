@@ -165,7 +165,8 @@ import ToolboxLocks
     arguments: ServerEngine.all,
     [
       HTTPResponse(status: 200, headers: ["X-A": "1\r\nX-B: 2"]),
-      HTTPResponse(status: 200, headers: ["X A": "1"]), HTTPResponse(status: 101),
+      HTTPResponse(status: 200, headers: ["X A": "1"]),
+      HTTPResponse(status: 200, headers: ["X-A": "1\u{0}2"]), HTTPResponse(status: 101),
       HTTPResponse(status: 1_000),
     ])
   func `an answer that cannot be sent becomes a 500`(
@@ -186,13 +187,16 @@ import ToolboxLocks
   }
 
   @Test(arguments: ServerEngine.all)
-  func `what a responder says of the connection is left out but for closing`(
+  func `what a responder says of the connection, or without a value, is left out`(
     engine: ServerEngine
   ) async throws {
     let respond: HTTPResponder = { _ in
       HTTPResponse(
         status: 200,
-        headers: ["Content-Length": "7", "Transfer-Encoding": "chunked", "Connection": "close"],
+        headers: [
+          "Content-Length": "7", "Transfer-Encoding": "chunked", "Connection": "close",
+          "X-Empty": "",
+        ],
         body: .bytes([1]))
     }
     try await engine.serve(respond: respond) { server in
@@ -205,6 +209,7 @@ import ToolboxLocks
 
         #expect(answer.body == [1])
         #expect(answer.headers["transfer-encoding"] == nil)
+        #expect(answer.headers["x-empty"] == nil)
         #expect(answer.headers["connection"] == "close")
         #expect(try connection.readToEnd() == [])
       }
