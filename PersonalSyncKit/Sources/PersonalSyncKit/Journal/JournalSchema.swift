@@ -79,3 +79,8 @@ let journalSchema = Schema(
       sent_ms INTEGER, PRIMARY KEY(domain, day)) STRICT, WITHOUT ROWID;
     """
   ])
+
+extension Journal {
+  /// The journal's tables; an app that is about to open a store compares their version.
+  public static var schema: Schema { journalSchema }
+}
