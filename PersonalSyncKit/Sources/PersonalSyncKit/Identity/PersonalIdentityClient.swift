@@ -332,8 +332,8 @@ public actor PersonalIdentityClient {
   }
 
   private func origin(_ text: String) -> HTTPOrigin? {
-    do throws(HTTPOrigin.Refusal) {
-      return try HTTPOrigin(text, allowingPlainHTTP: allowsPlainHTTP)
+    do throws(HTTPOriginError) {
+      return try HTTPOrigin(parsing: text, allowsPlainHTTP: allowsPlainHTTP)
     } catch { return nil }
   }
 }

@@ -165,7 +165,7 @@ public actor PersonalSyncRuntime {
     let isPlainAllowed = await identity.isPlainHTTPAllowed
     let origin: HTTPOrigin
     do {
-      origin = try HTTPOrigin(grant.origin, allowingPlainHTTP: isPlainAllowed)
+      origin = try HTTPOrigin(parsing: grant.origin, allowsPlainHTTP: isPlainAllowed)
     } catch { throw .invalidResponse }
     let bearer = try await inIdentitysWords { () async throws(IdentityError) in
       try await identity.bearer(of: grant)

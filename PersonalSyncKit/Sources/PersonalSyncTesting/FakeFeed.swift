@@ -1,0 +1,64 @@
+import HubContracts
+import ToolboxCrypto
+
+/// One account's records at a ``FakeHub``.
+struct FakeFeed: Sendable {
+  private struct Kept {
+    var mutation: Mutation
+    var version: Version
+    var cursor: Cursor
+  }
+
+  private var records: [Domain: [RecordID: Change]] = [:]
+  private var answers: [IdempotencyKey: Kept] = [:]
+  private var cursor = Cursor.start
+
+  func changes(_ domain: Domain, after cursor: Cursor) -> [Change] {
+    (records[domain] ?? [:]).values.filter { $0.cursor > cursor }
+      .sorted { $0.cursor < $1.cursor }
+  }
+
+  mutating func store(
+    _ item: PushRequest.Item, _ domain: Domain, _ device: DeviceID, nowMilliseconds: Int64,
+    random: any RandomBytes
+  ) -> PushResult {
+    switch item.content {
+    case .failure(let rejection):
+      return PushResult(
+        id: item.id, key: item.key,
+        outcome: .rejected(
+          code: rejection.code.rawValue, field: rejection.field, reason: rejection.reason))
+    case .success(let mutation):
+      return PushResult(
+        id: item.id, key: item.key,
+        outcome: outcome(of: mutation, domain, device, nowMilliseconds, random))
+    }
+  }
+
+  private mutating func outcome(
+    of mutation: Mutation, _ domain: Domain, _ device: DeviceID, _ nowMilliseconds: Int64,
+    _ random: any RandomBytes
+  ) -> PushResult.Outcome {
+    if let kept = answers[mutation.key] {
+      guard kept.mutation == mutation else {
+        return .rejected(
+          code: HubErrorCode.idempotencyKeyReused.rawValue, field: "idempotencyKey", reason: nil)
+      }
+      return .duplicate(version: kept.version, cursor: kept.cursor)
+    }
+    let current = records[domain]?[mutation.record]
+    let version = current?.version ?? .absent
+    guard mutation.base == version else {
+      return .conflict(expected: mutation.base, actual: version, current: current)
+    }
+    guard let id = ChangeID(random.uuid()) else { preconditionFailure("a UUID is an id") }
+    cursor = cursor.next
+    answers[mutation.key] = Kept(mutation: mutation, version: version.next, cursor: cursor)
+    records[domain, default: [:]][mutation.record] = Change(
+      cursor: cursor, id: id, domain: domain, record: mutation.record,
+      operation: mutation.operation, version: version.next, occurredAt: mutation.occurredAt,
+      modifiedAt: mutation.modifiedAt ?? Stamp(milliseconds: mutation.occurredAt.milliseconds),
+      recordedAtMilliseconds: nowMilliseconds, origin: device, body: mutation.body)
+    return .accepted(version: version.next, cursor: cursor)
+  }
+}

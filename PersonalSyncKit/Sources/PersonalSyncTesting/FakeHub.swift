@@ -1,0 +1,198 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxHTTP
+import ToolboxHTTPClient
+import ToolboxJSON
+import ToolboxLocks
+
+/// A Hub in memory, for tests of apps and of the kit: sessions with real signatures, push and pull.
+///
+/// Keeps H2–H4, H6 and H7 of docs/protocol/sync.md. Sign-in needs no person: ``signIn(_:client:document:)``
+/// gives a session, and device grants are approved when a test says so.
+public final class FakeHub: HTTPClient {
+  public struct Account: Sendable, Hashable {
+    public let id: AccountID
+    public let name: String
+    public var timeZone = "Europe/Berlin"
+  }
+
+  public struct Session: Sendable {
+    public let bearer: String
+    public let revokeHandle: String
+    public let id: SessionID
+  }
+
+  struct LiveSession {
+    var id: SessionID
+    var account: Account
+    var client: String
+    var document: DocumentID
+    var revokeHandle: String
+  }
+
+  struct Memory {
+    var sessions: [String: LiveSession] = [:]
+    var feeds: [AccountID: FakeFeed] = [:]
+    var grant: FakeGrant?
+  }
+
+  public let key: SigningKey
+  public let hub: HubID
+  private let clock: HandClock
+  private let random: any RandomBytes
+  let memory: Locked<Memory>
+
+  public init(clock: HandClock, random: any RandomBytes) {
+    guard let key = SigningKey(seed: random.bytes(32)),
+      let hub = HubID(bytes: Array(SHA256.hash(key.publicKey.bytes).prefix(16)))
+    else { preconditionFailure("32 bytes are a key and 16 are an id") }
+    self.key = key
+    self.hub = hub
+    self.clock = clock
+    self.random = random
+    memory = Locked(Memory())
+  }
+
+  public func account(_ name: String, timeZone: String = "Europe/Berlin") -> Account {
+    guard let id = AccountID(UUIDText.version8(from: SHA256.hash(Array(name.utf8)))) else {
+      preconditionFailure("a hash makes a UUID")
+    }
+    return Account(id: id, name: name, timeZone: timeZone)
+  }
+
+  /// A session as if the person had approved it.
+  public func signIn(_ account: Account, client: String, document: DocumentID) -> Session {
+    guard let id = SessionID(random.uuid()) else { preconditionFailure("a UUID is an id") }
+    let session = Session(
+      bearer: "fake_b_" + Base64URL.encode(random.bytes(16)),
+      revokeHandle: "fake_r_" + Base64URL.encode(random.bytes(16)), id: id)
+    memory.withLock {
+      $0.sessions[session.bearer] = LiveSession(
+        id: id, account: account, client: client, document: document,
+        revokeHandle: session.revokeHandle)
+    }
+    return session
+  }
+
+  public func endSessions(of account: Account) {
+    memory.withLock { $0.sessions = $0.sessions.filter { $0.value.account != account } }
+  }
+
+  /// What the Hub holds of an account's domain, newest version of each record, in feed order.
+  public func feed(of account: Account, _ domain: Domain) -> [Change] {
+    memory.withLock { $0.feeds[account.id]?.changes(domain, after: .start) ?? [] }
+  }
+
+  // MARK: - HTTPClient
+
+  public func send(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    respond(to: request)
+  }
+
+  public func stream(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    respond(to: request)
+  }
+
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    switch (request.method, request.path) {
+    case (.post, "/oauth/device_authorization"): startGrant(request)
+    case (.post, "/oauth/token"): pollGrant()
+    case (.delete, "/v1/session"): revoke(request)
+    case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
+    case (.post, "/v1/sync/push"): withSession(request) { push(request, $0) }
+    case (.get, "/v1/sync/pull"): withSession(request) { pull(request, $0) }
+    default: Self.refusal(.notFound)
+    }
+  }
+
+  private func withSession(
+    _ request: HTTPRequest, _ body: (LiveSession) -> HTTPResponse
+  ) -> HTTPResponse {
+    guard let bearer = Self.bearer(request),
+      let session = memory.withLock({ $0.sessions[bearer] })
+    else { return Self.refusal(.unauthorized) }
+    return body(session)
+  }
+
+  static func bearer(_ request: HTTPRequest) -> String? {
+    guard let header = request.headers["Authorization"], header.hasPrefix("Bearer ") else {
+      return nil
+    }
+    return String(header.dropFirst(7))
+  }
+
+  static func refusal(_ code: HubErrorCode) -> HTTPResponse {
+    let body = HubErrorBody(code: code.rawValue, message: "The fake Hub refuses.")
+    return HTTPResponse(status: code.status, body: .bytes(body.json))
+  }
+
+  private func revoke(_ request: HTTPRequest) -> HTTPResponse {
+    guard let handle = Self.bearer(request) else { return Self.refusal(.unauthorized) }
+    memory.withLock { memory in
+      memory.sessions = memory.sessions.filter {
+        $0.key != handle && $0.value.revokeHandle != handle
+      }
+    }
+    return HTTPResponse(status: 204)
+  }
+
+  private func statement(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
+    let statement = SessionStatement(
+      hub: hub, hubKey: Base64URL.encode(key.publicKey.bytes), account: session.account.id,
+      accountName: session.account.name, timeZone: session.account.timeZone, session: session.id,
+      client: session.client, document: session.document,
+      issuedAtMilliseconds: clock.nowMilliseconds,
+      expiresAtMilliseconds: clock.nowMilliseconds + 86_400_000,
+      nonce: request.headers[SessionStatement.nonceHeader] ?? "")
+    let signature = Base64URL.encode(key.signature(over: statement.json))
+    return HTTPResponse(
+      status: 200, headers: [SessionStatement.signatureHeader: signature],
+      body: .bytes(statement.json))
+  }
+
+  private func push(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
+    let push: PushRequest
+    do throws(RequestRefusal) { push = try PushRequest.read(request.body) } catch {
+      return Self.refusal(error.code)
+    }
+    let now = clock.nowMilliseconds
+    let results = memory.withLock { memory in
+      var feed = memory.feeds[session.account.id] ?? FakeFeed()
+      defer { memory.feeds[session.account.id] = feed }
+      return push.items.map { item in
+        feed.store(item, push.domain, push.device, nowMilliseconds: now, random: random)
+      }
+    }
+    return HTTPResponse(
+      status: 200, body: .bytes(PushAnswer(results: results, epoch: Epoch(1)).json))
+  }
+
+  private func pull(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
+    let query = Dictionary(
+      (request.query ?? "").split(separator: "&").compactMap { pair in
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+      }, uniquingKeysWith: { first, _ in first })
+    guard let domain = query["domain"].flatMap(Domain.init(rawValue:)) else {
+      return Self.refusal(.invalidDomain)
+    }
+    guard let cursor = query["cursor"].flatMap({ Int64($0) }).map(Cursor.init) else {
+      return Self.refusal(.invalidRequest)
+    }
+    let changes = memory.withLock {
+      $0.feeds[session.account.id]?.changes(domain, after: cursor) ?? []
+    }
+    let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
+    return HTTPResponse(
+      status: 200,
+      body: .bytes(
+        PullPage(
+          changes: page, cursor: page.last?.cursor ?? cursor, hasMore: page.count < changes.count,
+          epoch: Epoch(1)
+        ).json))
+  }
+}

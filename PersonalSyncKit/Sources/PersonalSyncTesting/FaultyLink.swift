@@ -1,0 +1,62 @@
+import ToolboxHTTP
+import ToolboxHTTPClient
+import ToolboxLocks
+
+/// Stands between a device and its Hub and does what networks do.
+public final class FaultyLink: HTTPClient {
+  public enum Fault: String, Sendable, CaseIterable {
+    /// The Hub never sees the request.
+    case lostRequest
+    /// The Hub acts on it and the answer is lost.
+    case lostReply
+    /// The Hub sees it twice; the second answer arrives.
+    case deliveredTwice
+    case busy
+    case unauthorized
+    case garbage
+  }
+
+  private let hub: any HTTPClient
+  private let plan: Locked<[Fault?]>
+  private let sent = Locked(0)
+  private let chance: (@Sendable () -> Fault?)?
+
+  /// - Parameter chance: Asked for each request that no plan covers.
+  public init(to hub: any HTTPClient, chance: (@Sendable () -> Fault?)? = nil) {
+    self.hub = hub
+    self.chance = chance
+    plan = Locked([])
+  }
+
+  /// The fates of the next requests, in order; nil lets one through.
+  public func next(_ faults: Fault?...) { plan.withLock { $0.append(contentsOf: faults) } }
+
+  /// Requests that were tried so far.
+  public var requests: Int { sent.withLock { $0 } }
+
+  public func send(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    sent.withLock { $0 += 1 }
+    let planned: Fault?? = plan.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    switch planned ?? chance?() {
+    case nil: return try await hub.send(request, to: origin)
+    case .lostRequest: throw .cannotConnect
+    case .lostReply:
+      _ = try await hub.send(request, to: origin)
+      throw .connectionLost
+    case .deliveredTwice:
+      _ = try await hub.send(request, to: origin)
+      return try await hub.send(request, to: origin)
+    case .busy: return HTTPResponse(status: 503, headers: ["Retry-After": "1"])
+    case .unauthorized: return HTTPResponse(status: 401)
+    case .garbage: return HTTPResponse(status: 200, body: .bytes(Array("{\"x\":".utf8)))
+    }
+  }
+
+  public func stream(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    try await hub.stream(request, to: origin)
+  }
+}

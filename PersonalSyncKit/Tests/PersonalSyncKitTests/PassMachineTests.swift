@@ -1,0 +1,91 @@
+import HubContracts
+import Testing
+
+@testable import PersonalSyncKit
+
+@Suite struct PassMachineTests {
+  @Test func `a pass with nothing to do pulls once and finishes`() {
+    var machine = PassMachine()
+
+    #expect(machine.handle(.begin) == .pull)
+    #expect(machine.handle(.applied(ApplyCounts(), hasMore: false)) == .release)
+    #expect(machine.handle(.released(ApplyCounts(), hasMore: false)) == .freeze(limit: 100))
+    #expect(machine.handle(.frozen(count: 0)) == .finish(PassReport()))
+  }
+
+  @Test func `pages are pulled until there are no more, before anything is pushed`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+
+    for _ in 0..<5 {
+      #expect(machine.handle(.applied(ApplyCounts(applied: 500), hasMore: true)) == .pull)
+    }
+    #expect(machine.handle(.applied(ApplyCounts(applied: 3), hasMore: false)) == .release)
+  }
+
+  @Test func `conflicts are settled in three rounds at most`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+    _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    let answer = AnswerCounts(acknowledged: 1, conflicts: 1)
+
+    for _ in 0..<2 {
+      #expect(machine.handle(.frozen(count: 2)) == .push)
+      #expect(machine.handle(.answered(answer)) == .release)
+      #expect(machine.handle(.released(ApplyCounts(), hasMore: false)) == .pull)
+      #expect(machine.handle(.applied(ApplyCounts(), hasMore: false)) == .release)
+      _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    }
+    #expect(machine.handle(.frozen(count: 2)) == .push)
+
+    guard case .finish(let report) = machine.handle(.answered(answer)) else {
+      Issue.record("goes on for ever")
+      return
+    }
+    #expect(report.pushed == 3)
+  }
+
+  @Test func `a push that is refused as a whole is halved down to the one that cannot be taken`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+    _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    let refusal = PassMachine.Event.refusedWhole(code: "payload_too_large")
+
+    #expect(machine.handle(.frozen(count: 3)) == .push)
+    #expect(machine.handle(refusal) == .freeze(limit: 1))
+    #expect(machine.handle(.frozen(count: 1)) == .push)
+    #expect(machine.handle(refusal) == .quarantine(code: "payload_too_large"))
+    #expect(machine.handle(.quarantined) == .freeze(limit: 100))
+  }
+}
+
+@Suite struct SliceSizerTests {
+  @Test func `a slow disk makes slices short and a fast one makes them long, within bounds`() {
+    var sizer = SliceSizer()
+
+    sizer.took(64_000_000, for: 64)
+    #expect(sizer.count == SliceSizer.countMin)
+    for _ in 0..<20 { sizer.took(1_000, for: sizer.count) }
+    #expect(sizer.count == SliceSizer.countMax)
+  }
+}
+
+@Suite struct SummaryScheduleTests {
+  let today = Day(number: 20_000)
+
+  @Test(arguments: [
+    (Int64(0), Int64?.none, Int64(0), true), (0, 0, 29 * 60_000, false), (0, 0, 30 * 60_000, true),
+    (-1, 0, 1, true), (-400, nil, 0, true), (-401, nil, 0, false), (1, nil, 0, true),
+    (2, nil, 0, false), (0, 100, 0, true),
+  ])
+  func `a summary goes when it may`(
+    daysFromToday: Int64, lastSent: Int64?, now: Int64, isDue: Bool
+  ) {
+    #expect(
+      SummarySchedule.isDue(
+        today.adding(daysFromToday), today: today, lastSent: lastSent, nowMilliseconds: now)
+        == isDue)
+  }
+}
