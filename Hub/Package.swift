@@ -45,21 +45,32 @@ let package = Package(
       dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts]
         + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "HTTPClient", "SQLite", "Locks"),
       swiftSettings: strict),
+    // What the tests of several targets stand on; no product.
+    .target(
+      name: "HubTesting",
+      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface]
+        + toolbox("Crypto", "HTTP", "JSON", "SQLite", "Locks"),
+      swiftSettings: strict),
     .testTarget(
-      name: "HubCoreTests", dependencies: ["HubCore", contracts] + toolbox("Crypto"),
+      name: "HubCoreTests", dependencies: ["HubCore", contracts] + toolbox("Crypto", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "HubStorageSQLiteTests",
-      dependencies: ["HubCore", "HubStorageSQLite", contracts] + toolbox("Crypto", "SQLite"),
+      dependencies: ["HubCore", "HubStorageSQLite", "HubTesting", contracts]
+        + toolbox("Crypto", "SQLite"),
       swiftSettings: strict),
     .testTarget(
       name: "HubHTTPTests",
-      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface]
+      dependencies: [
+        "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", contracts, webInterface,
+      ]
         + toolbox("Crypto", "HTTP", "JSON", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "HubWebTests",
-      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface]
+      dependencies: [
+        "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts, webInterface,
+      ]
         + toolbox("Crypto", "HTTP"),
       swiftSettings: strict),
   ]

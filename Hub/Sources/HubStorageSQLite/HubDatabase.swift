@@ -32,7 +32,7 @@ public final class HubDatabase: Sendable {
   }
 
   /// In the order in which they are made.
-  private static let schemas = [syncSchema]
+  private static let schemas = [identitySchema, syncSchema]
 }
 
 extension StorageError: SQLiteFailing {

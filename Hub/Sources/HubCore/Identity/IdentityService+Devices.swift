@@ -100,3 +100,14 @@ extension IdentityService {
     return true
   }
 }
+
+extension IdentityService {
+  /// Who this Hub is, signed over the caller's nonce and the origin that the caller used.
+  public func hubStatement(origin: String, nonce: String) -> SignedStatement {
+    let statement = HubStatement(
+      hub: identity.id, hubKey: identity.publicKey,
+      protocolVersions: SyncLimits.protocolVersions, origin: origin, nonce: nonce)
+    return SignedStatement(
+      bytes: statement.json, signature: identity.signature(over: statement.json))
+  }
+}

@@ -39,6 +39,11 @@ public enum SetupAnswer: Sendable {
 public struct SignedIn: Sendable {
   public let session: WebSession
   public let token: SecretToken
+
+  package init(session: WebSession, token: SecretToken) {
+    self.session = session
+    self.token = token
+  }
 }
 
 extension IdentityService {

@@ -4,8 +4,7 @@ import HubContracts
 ///
 /// Each function is one transaction: on return its effect is on disk, on throw there is none. What
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
-/// at the same time. Storage knows no lifetimes but those it is handed; times are in milliseconds
-/// since 1970 UTC. Tokens come as hashes, passwords sealed.
+/// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
 public protocol IdentityStorage: Sendable {
   // MARK: Accounts
 
@@ -121,12 +120,29 @@ public struct NewWebSession: Sendable {
   public let network: String
   public let signedInAtMilliseconds: Int64
   public let freshUntilMilliseconds: Int64
+
+  package init(
+    id: SessionID, token: TokenHash, network: String, signedInAtMilliseconds: Int64,
+    freshUntilMilliseconds: Int64
+  ) {
+    self.id = id
+    self.token = token
+    self.network = network
+    self.signedInAtMilliseconds = signedInAtMilliseconds
+    self.freshUntilMilliseconds = freshUntilMilliseconds
+  }
 }
 
 public struct NewDeviceGrant: Sendable {
   public let grant: DeviceGrant
   public let deviceCode: TokenHash
   public let challenge: CodeChallenge
+
+  package init(grant: DeviceGrant, deviceCode: TokenHash, challenge: CodeChallenge) {
+    self.grant = grant
+    self.deviceCode = deviceCode
+    self.challenge = challenge
+  }
 }
 
 public enum GrantInsertion: Sendable, Equatable { case stored, codeTaken, tooManyPending }
@@ -145,7 +161,7 @@ public enum GrantDecisionResult: Sendable, Equatable {
 
 /// A grant as the app's side sees it.
 public struct StoredGrant: Sendable {
-  public enum State: Sendable, Equatable { case pending, approved, denied }
+  public enum State: String, Sendable { case pending, approved, denied }
 
   public let grant: DeviceGrant
   public let challenge: CodeChallenge
@@ -163,4 +179,13 @@ public struct NewDeviceSession: Sendable {
   public let token: TokenHash
   public let revoke: TokenHash
   public let createdAtMilliseconds: Int64
+
+  package init(
+    id: SessionID, token: TokenHash, revoke: TokenHash, createdAtMilliseconds: Int64
+  ) {
+    self.id = id
+    self.token = token
+    self.revoke = revoke
+    self.createdAtMilliseconds = createdAtMilliseconds
+  }
 }

@@ -31,7 +31,7 @@ public final class PasswordQueue: Sendable {
     }
   }
 
-  private func submit(_ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void) {
+  func submit(_ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void) {
     enum Place { case runs, waits, refused }
     let place = state.withLock { state -> Place in
       if state.running < atOnce {

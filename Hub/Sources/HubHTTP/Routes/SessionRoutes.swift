@@ -1,0 +1,76 @@
+import HubContracts
+import HubCore
+import ToolboxCrypto
+import ToolboxHTTP
+
+/// `/v1/session` and `/.well-known/hub`: who a device is to the Hub, and who the Hub is.
+///
+/// Source: docs/protocol/identity.md, "The session statement".
+public struct SessionRoutes: Sendable {
+  private let identity: IdentityService
+
+  public init(identity: IdentityService) { self.identity = identity }
+
+  public var routes: [Route] {
+    [
+      .device(
+        .get, "/v1/session", isUse: false,
+        summary: "The session's own statement, signed over the caller's nonce.",
+        respond: statement),
+      Route(
+        .delete, "/v1/session", access: .open,
+        summary: "End a session by its bearer or its revoke handle.", respond: signOut),
+      Route(
+        .get, HubStatement.path, access: .open,
+        summary: "Who this Hub is, signed over the caller's nonce.", respond: hubStatement),
+    ]
+  }
+
+  /// Says whose session this is; the store is not bound by asking.
+  ///
+  /// Replies:
+  /// - 200: a `SessionStatement`; `Hub-Signature` is the Ed25519 signature over exactly its bytes.
+  /// - 400: `Hub-Nonce` is not base64url of 32 bytes.
+  private func statement(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
+    guard let nonce = Self.nonce(of: routed.request) else { return Self.nonceNeeded }
+    return Self.signed(identity.statement(of: device.deviceSession, nonce: nonce))
+  }
+
+  /// Ends a session, at once.
+  ///
+  /// Reads the credential itself, because a revoke handle is good for nothing else.
+  ///
+  /// Replies:
+  /// - 204: the session is over; also where it was over before, so that it is safe to repeat.
+  /// - 401: this was never a session's secret.
+  private func signOut(_ routed: RoutedRequest) async -> HTTPResponse {
+    do throws(StorageError) {
+      guard let token = routed.request.bearer, try await identity.signOutDevice(token: token) else {
+        return .error(.unauthorized, "Send the session's bearer or its revoke handle.")
+      }
+      return HTTPResponse(status: 204)
+    } catch { return .failure(error) }
+  }
+
+  private func hubStatement(_ routed: RoutedRequest) async -> HTTPResponse {
+    guard let nonce = Self.nonce(of: routed.request) else { return Self.nonceNeeded }
+    return Self.signed(identity.hubStatement(origin: routed.origin.text, nonce: nonce))
+  }
+
+  private static func nonce(of request: HTTPRequest) -> String? {
+    let values = request.headers.values(of: SessionStatement.nonceHeader)
+    guard values.count == 1, let nonce = values.first, nonce.utf8.count == 43,
+      Base64URL.decode(nonce)?.count == 32
+    else { return nil }
+    return nonce
+  }
+
+  private static let nonceNeeded = HTTPResponse.error(
+    .invalidRequest, "Send \(SessionStatement.nonceHeader): base64url of 32 random bytes.")
+
+  private static func signed(_ statement: SignedStatement) -> HTTPResponse {
+    var response = HTTPResponse.json(statement.bytes)
+    response.headers[SessionStatement.signatureHeader] = statement.signature
+    return response
+  }
+}

@@ -1,0 +1,66 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+/// The statements on accounts.
+enum AccountTable {
+  static func hasOwner(_ transaction: borrowing Transaction) throws(SQLiteError) -> Bool {
+    try transaction.first("SELECT 1 FROM account WHERE is_owner = 1") { $0.integer(0) } != nil
+  }
+
+  /// Makes the owner's account; nil where there is one.
+  static func makeOwner(
+    _ new: NewAccount, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Account? {
+    guard try !hasOwner(transaction) else { return nil }
+    try transaction.run(
+      """
+      INSERT INTO account(id, name, name_key, time_zone, password, is_owner, created_ms)
+      VALUES(?, ?, ?, ?, ?, 1, ?)
+      """,
+      .blob(new.id.bytes), .text(new.name.text), .text(new.name.key), .text(new.timeZone),
+      .blob(new.sealedPassword), .integer(new.createdAtMilliseconds))
+    return Account(
+      id: new.id, number: AccountNumber(transaction.lastInsertedRow), name: new.name.text,
+      timeZone: new.timeZone)
+  }
+
+  static func password(
+    named key: String, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> StoredPassword? {
+    try transaction.first(
+      "SELECT number, id, name, time_zone, password FROM account WHERE name_key = ?", .text(key)
+    ) { (row) throws(SQLiteError) in
+      StoredPassword(account: try account(row, from: 0), sealed: row.blob(4))
+    }
+  }
+
+  static func password(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> StoredPassword? {
+    try transaction.first(
+      "SELECT number, id, name, time_zone, password FROM account WHERE number = ?",
+      .integer(account.value)
+    ) { (row) throws(SQLiteError) in
+      StoredPassword(account: try Self.account(row, from: 0), sealed: row.blob(4))
+    }
+  }
+
+  static func account(
+    _ number: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Account? {
+    try transaction.first(
+      "SELECT number, id, name, time_zone FROM account WHERE number = ?", .integer(number.value)
+    ) { (row) throws(SQLiteError) in try account(row, from: 0) }
+  }
+
+  /// Reads number, id, name and time zone, which stand in that order from `column` on.
+  static func account(
+    _ row: borrowing Row, from column: Int32
+  ) throws(SQLiteError) -> Account {
+    guard let id = AccountID(bytes: row.blob(column + 1)) else { throw row.damaged() }
+    return Account(
+      id: id, number: AccountNumber(row.integer(column)), name: row.text(column + 2),
+      timeZone: row.text(column + 3))
+  }
+}

@@ -1,0 +1,190 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+extension HubDatabase: IdentityStorage {
+  public func hasOwner() async throws(StorageError) -> Bool {
+    try await read { (transaction) throws(SQLiteError) in try AccountTable.hasOwner(transaction) }
+  }
+
+  public func makeOwner(
+    _ account: NewAccount, session: NewWebSession
+  ) async throws(StorageError) -> Account? {
+    try await write { (transaction) throws(SQLiteError) in
+      guard let account = try AccountTable.makeOwner(account, transaction) else { return nil }
+      try WebSessionTable.insert(session, of: account.number, transaction)
+      return account
+    }
+  }
+
+  public func password(
+    ofAccountNamed key: String
+  ) async throws(StorageError) -> StoredPassword? {
+    try await read { (transaction) throws(SQLiteError) in
+      try AccountTable.password(named: key, transaction)
+    }
+  }
+
+  public func password(of account: AccountNumber) async throws(StorageError) -> StoredPassword? {
+    try await read { (transaction) throws(SQLiteError) in
+      try AccountTable.password(of: account, transaction)
+    }
+  }
+
+  // MARK: - Web sessions
+
+  public func insert(
+    _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
+    countMax: Int
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      if let replaced { try WebSessionTable.end(replaced, transaction) }
+      try WebSessionTable.insert(session, of: account, transaction)
+      try WebSessionTable.limit(to: countMax, of: account, transaction)
+    }
+  }
+
+  public func webSession(_ token: TokenHash) async throws(StorageError) -> WebSession? {
+    try await read { (transaction) throws(SQLiteError) in
+      try WebSessionTable.session(token, transaction)
+    }
+  }
+
+  public func setSeen(
+    _ now: Int64, ofWeb session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try WebSessionTable.setSeen(now, session, of: account, transaction)
+    }
+  }
+
+  public func setFresh(
+    until: Int64, ofWeb session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try WebSessionTable.setFresh(until: until, session, of: account, transaction)
+    }
+  }
+
+  public func endWebSession(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try WebSessionTable.end(session, of: account, transaction)
+    }
+  }
+
+  // MARK: - Device grants
+
+  public func insert(
+    _ grant: NewDeviceGrant, pendingMax: Int, at now: Int64
+  ) async throws(StorageError) -> GrantInsertion {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceGrantTable.insert(grant, pendingMax: pendingMax, at: now, transaction)
+    }
+  }
+
+  public func pendingGrant(_ code: UserCode) async throws(StorageError) -> DeviceGrant? {
+    try await read { (transaction) throws(SQLiteError) in
+      try DeviceGrantTable.pending(code, transaction)
+    }
+  }
+
+  public func grant(deviceCode: TokenHash) async throws(StorageError) -> StoredGrant? {
+    try await read { (transaction) throws(SQLiteError) in
+      try DeviceGrantTable.stored(deviceCode, transaction)
+    }
+  }
+
+  public func decide(
+    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber, at now: Int64
+  ) async throws(StorageError) -> GrantDecisionResult {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceGrantTable.decide(code, decision, by: account, at: now, transaction)
+    }
+  }
+
+  public func redeem(
+    deviceCode: TokenHash, as session: NewDeviceSession, countMax: Int
+  ) async throws(StorageError) -> DeviceSession? {
+    try await write { (transaction) throws(SQLiteError) in
+      let redeemed = try DeviceGrantTable.take(
+        deviceCode, at: session.createdAtMilliseconds, transaction)
+      guard let redeemed else { return nil }
+      let made = try DeviceSessionTable.insert(session, of: redeemed, transaction)
+      try DeviceSessionTable.limit(to: countMax, of: made.account.number, transaction)
+      return made
+    }
+  }
+
+  // MARK: - Device sessions
+
+  public func deviceSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession? {
+    try await read { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.session(token, transaction)
+    }
+  }
+
+  public func setSeen(
+    _ now: Int64, ofDevice session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.setSeen(now, session, of: account, transaction)
+    }
+  }
+
+  public func claimDocument(
+    for session: SessionID, of account: AccountNumber, at now: Int64
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      guard let found = try DeviceSessionTable.session(session, of: account, transaction) else {
+        return false
+      }
+      let owner = DocumentTable.Owner(account: account, client: found.client)
+      guard try DocumentTable.claim(found.document, for: owner, at: now, transaction) else {
+        return false
+      }
+      try DeviceSessionTable.setInUse(session, of: account, transaction)
+      return true
+    }
+  }
+
+  public func deviceSessions(
+    of account: AccountNumber
+  ) async throws(StorageError) -> [DeviceSession] {
+    try await read { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.sessions(of: account, transaction)
+    }
+  }
+
+  public func endDeviceSession(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.end(session, of: account, transaction)
+    }
+  }
+
+  public func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.end(holding: token, transaction)
+    }
+  }
+
+  public func removeEnded(at now: Int64) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceGrantTable.removeEnded(at: now, transaction)
+      try WebSessionTable.removeEnded(at: now, transaction)
+      try DeviceSessionTable.removeEnded(at: now, transaction)
+    }
+  }
+
+  /// Runs `body` as one durable transaction and says failures in the Hub's words.
+  private func write<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing Transaction) throws(SQLiteError) -> Result
+  ) async throws(StorageError) -> Result {
+    do throws(SQLiteError) { return try await pool.write(.local, body) } catch {
+      throw StorageError(sqlite: error)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import ToolboxLocks
+import WebInterface
+
+/// A whole Hub without a socket: requests go straight to its router.
+public final class FrontDoor: Sendable {
+  public let identity: TestIdentity
+  public let log = KeptLog()
+  public let address: HubAddress
+  private let router: HubRouter
+
+  /// A Hub at `origin` with the identity routes and those that `more` makes.
+  public init(
+    at origin: String = "http://hub.localhost:8765", pages: any ProblemPages = JSONProblems(),
+    more: (TestIdentity, HubAddress) -> [Route] = { _, _ in [] }
+  ) throws {
+    identity = try TestIdentity()
+    guard let primary = SiteOrigin(origin) else { throw Unexpected.answer }
+    address = HubAddress(primary)
+    let service = identity.service
+    let routes =
+      GeneralRoutes(identity: service).routes + SessionRoutes(identity: service).routes
+      + DeviceGrantRoutes(identity: service, address: address).routes + more(identity, address)
+    router = HubRouter(
+      HubRouter.Parts(
+        routes: routes, identity: service, address: address, pages: pages, log: log,
+        random: identity.random, uptime: { .zero }))
+  }
+
+  /// Sends a request with the right `Host`, unless `headers` has another.
+  public func send(
+    _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: String = "",
+    peer: String? = "192.0.2.7"
+  ) async -> HTTPResponse {
+    let parts = target.split(separator: "?", maxSplits: 1)
+    var headers = headers
+    if headers["Host"] == nil { headers["Host"] = address.primary.authority }
+    return await router.respond(
+      to: HTTPRequest(
+        method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
+        headers: headers, body: Array(body.utf8), peer: peer))
+  }
+}
+
+/// Keeps what the router tells the log.
+public final class KeptLog: HubLog {
+  private let kept = Locked<[HubLogLine]>([])
+
+  public var lines: [HubLogLine] { kept.withLock { $0 } }
+
+  public func answered(_ line: HubLogLine) { kept.withLock { $0.append(line) } }
+}

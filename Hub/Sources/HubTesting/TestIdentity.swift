@@ -1,0 +1,150 @@
+import Foundation
+import HubContracts
+import HubCore
+import HubStorageSQLite
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// The Hub's identity half on a database of its own, with a clock that a test moves.
+///
+/// The folder is removed when the test lets go of it.
+public final class TestIdentity: Sendable {
+  public static let password = "violet kettle on a hill"
+  public static let home = NetworkPrefix(peer: "192.0.2.7")
+
+  public let clock = HandMovedClock()
+  public let random = CountingRandom()
+  public let key: SigningKey
+  public let database: HubDatabase
+  public let service: IdentityService
+  /// Where the database is.
+  public let folder: URL
+
+  public init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("hub-identity-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    guard let key = SigningKey(seed: random.bytes(SigningKey.seedByteCount)),
+      let pepper = SealingKey(bytes: random.bytes(SealingKey.byteCount))
+    else { preconditionFailure("32 bytes make a key") }
+    self.key = key
+    database = try HubDatabase.open(path: folder.appendingPathComponent("hub.db").path)
+    service = IdentityService(
+      storage: database,
+      keys: IdentityService.Keys(identity: HubIdentity(key: key), pepper: pepper), clock: clock,
+      random: random,
+      settings: IdentityService.Settings(
+        // As weak as may be: each test hashes anew.
+        passwordHash: PasswordHash(memoryBytes: 19 << 20, passes: 2),
+        isTimeZone: { ["Europe/Berlin", "UTC"].contains($0) }))
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(at: folder) } catch {
+      preconditionFailure("the temporary folder stays behind: \(error)")
+    }
+  }
+
+  /// A set-up form with nothing wrong in it.
+  public func setupForm(code: String) -> SetupForm {
+    SetupForm(code: code, name: "Ada", timeZone: "Europe/Berlin", password: Self.password)
+  }
+
+  /// Makes the owner, Ada, as the set-up page does.
+  public func makeOwner() async throws -> SignedIn {
+    let code = try await service.openSetup()
+    guard let code,
+      case .created(let owner) = try await service.setUp(
+        setupForm(code: code.text), from: Self.home)
+    else { throw Unexpected.answer }
+    return owner
+  }
+
+  /// Another account of the same Hub, signed in with a fresh session.
+  public func makeGuest(_ name: String = "Bob") async throws -> SignedIn {
+    let id = try identifier() as AccountID
+    let connection = try Database(path: folder.appendingPathComponent("hub.db").path)
+    let number = try connection.write { (transaction) throws(SQLiteError) in
+      try transaction.run(
+        """
+        INSERT INTO account(id, name, name_key, time_zone, password, is_owner, created_ms)
+        VALUES(?, ?, ?, 'UTC', x'00', 0, 0)
+        """, .blob(id.bytes), .text(name), .text(name.lowercased()))
+      return AccountNumber(transaction.lastInsertedRow)
+    }
+    let token = SecretToken(.web, random: random)
+    let session = NewWebSession(
+      id: try identifier(), token: token.hash, network: "unknown",
+      signedInAtMilliseconds: clock.nowMilliseconds,
+      freshUntilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds)
+    try await database.insert(session, of: number, replacing: nil, countMax: 20)
+    guard let found = try await service.webSession(cookie: token.text) else {
+      throw Unexpected.answer
+    }
+    return SignedIn(session: found, token: token)
+  }
+
+  // MARK: - Connecting an app
+
+  /// What an app keeps between its two requests.
+  public struct Asked: Sendable {
+    public let offer: DeviceGrantOffer
+    public let verifier: String
+    public let document: DocumentID
+  }
+
+  /// Asks for a connection as Anchor on a machine at home does.
+  public func ask(
+    document: DocumentID? = nil, client: String = "anchor",
+    from network: NetworkPrefix = TestIdentity.home
+  ) async throws -> Asked {
+    let verifier = Base64URL.encode(random.bytes(32))
+    let document = try document ?? identifier()
+    guard let product = Fleet.product(named: client),
+      let challenge = CodeChallenge(bytes: SHA256.hash(verifier.utf8)),
+      case .offered(let offer) = try await service.requestGrant(
+        DeviceGrantRequest(
+          client: product, document: document, challenge: challenge, platform: .linux,
+          unownedRecords: 3), from: network)
+    else { throw Unexpected.answer }
+    return Asked(offer: offer, verifier: verifier, document: document)
+  }
+
+  public func approve(
+    _ asked: Asked, by person: SignedIn, password: String? = nil
+  ) async throws -> ApprovalAnswer {
+    try await service.approve(
+      typedCode: asked.offer.userCode.description, deviceName: "Desk", password: password,
+      by: person.session, from: Self.home)
+  }
+
+  public func redeem(_ asked: Asked) async throws -> RedeemAnswer {
+    try await service.redeem(deviceCode: asked.offer.deviceCode.text, verifier: asked.verifier)
+  }
+
+  /// Connects an app from the first request to its session.
+  public func connect(
+    _ person: SignedIn, document: DocumentID? = nil
+  ) async throws -> DeviceSignIn {
+    let asked = try await ask(document: document)
+    guard try await approve(asked, by: person) == .approved,
+      case .signedIn(let signIn) = try await redeem(asked)
+    else { throw Unexpected.answer }
+    return signIn
+  }
+
+  /// Every byte of the database and of its log, to look for what must not be there.
+  public func databaseBytes() throws -> [UInt8] {
+    try ["hub.db", "hub.db-wal"].flatMap { name in
+      [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+  }
+
+  public func identifier<Named>() throws -> Identifier<Named> {
+    guard let identifier = Identifier<Named>(random.uuid()) else { throw Unexpected.answer }
+    return identifier
+  }
+}
+
+/// A step that a test stands on did not go as always.
+public enum Unexpected: Error { case answer }
