@@ -2,7 +2,7 @@ import Testing
 import ToolboxHTTP
 import WebInterface
 
-@Suite struct LoopbackGuardTests {
+@Suite struct LoopbackGuardVerdictTests {
   private let site = Site(.anchor, headers: SecurityHeaders(isOverTLS: false))
   private let token = LaunchToken(bytes: Array(0..<32))
   private let door: LoopbackGuard
@@ -146,7 +146,7 @@ import WebInterface
   }
 }
 
-@Suite struct LaunchTokenTests {
+@Suite struct LaunchTokenMatchingTests {
   @Test func `only the same text matches`() {
     let token = LaunchToken(bytes: Array(repeating: 0xAB, count: 16))
     let text = String(repeating: "ab", count: 16)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebInterface
 
-@Suite struct PagePathTests {
+@Suite struct PagePathAddressTests {
   @Test(arguments: [
     "javascript:alert(1)", "JaVaScRiPt:alert(1)", "https://evil.example/", "//evil.example",
     "/\\evil.example", "\\\\evil.example", "data:text/html,x", "", "today", " /today", "/a b",
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-@Suite struct SiteOriginTests {
+@Suite struct SiteOriginReadingTests {
   @Test(arguments: [
     ("http://hub.localhost:8765", "http://hub.localhost:8765", "hub.localhost:8765"),
     ("HTTPS://Hub.Example.ORG", "https://hub.example.org", "hub.example.org"),

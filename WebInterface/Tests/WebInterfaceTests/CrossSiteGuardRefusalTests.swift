@@ -2,7 +2,7 @@ import Testing
 import ToolboxHTTP
 import WebInterface
 
-@Suite struct CrossSiteGuardTests {
+@Suite struct CrossSiteGuardRefusalTests {
   private let sites: CrossSiteGuard
 
   init() throws {

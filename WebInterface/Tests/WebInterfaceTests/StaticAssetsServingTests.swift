@@ -3,7 +3,7 @@ import ToolboxHTTP
 
 @testable import WebInterface
 
-@Suite struct StaticAssetsTests {
+@Suite struct StaticAssetsServingTests {
   private let sheet = StaticAsset("look.css", Array("body{}".utf8))
 
   private func get(
