@@ -70,7 +70,7 @@ public struct FactRule: Sendable, Equatable {
 
 /// Why facts were refused; names the rule that was broken and never repeats a value.
 public struct ContractViolation: Error, Sendable, Equatable {
-  public enum Reason: String, Sendable {
+  public enum Reason: String, Sendable, CaseIterable {
     case unknownField = "unknown_field"
     case missingField = "missing_field"
     case wrongKind = "wrong_kind"

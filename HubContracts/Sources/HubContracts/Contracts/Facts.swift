@@ -63,12 +63,16 @@ public struct Field<Record: Facts>: Sendable {
     }
   }
 
+  /// One of the words that `Word` lists when the contract is made; any other is left out.
   public static func choice<Word: Choice>(_ name: String, _ property: Property<Word>) -> Field {
     precondition(Word.allCases.count <= 32, "a choice has at most 32 words")
     let words = Word.allCases.map(\.rawValue)
     return Field(
       name, .choice(words), isRequired: true,
-      read: { .choice($0[keyPath: property].rawValue) }
+      read: {
+        let word = $0[keyPath: property].rawValue
+        return words.contains(word) ? .choice(word) : nil
+      }
     ) {
       if case .choice(let text) = $1, let word = Word(rawValue: text) {
         $0[keyPath: property] = word

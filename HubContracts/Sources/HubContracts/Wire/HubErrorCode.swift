@@ -45,6 +45,8 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
   case storageFull = "storage_full"
   case storageUnavailable = "storage_unavailable"
   case hubBug = "hub.bug"
+  /// An answer was made that HTTP cannot carry; a bug as well, seen by the server below.
+  case invalidAnswer = "invalid_answer"
 
   public var status: Int {
     switch self {
@@ -63,7 +65,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
     case .wrongHost: 421
     case .tooManyRequests: 429
     case .headersTooLarge: 431
-    case .hubBug: 500
+    case .hubBug, .invalidAnswer: 500
     case .methodNotSupported: 501
     case .busy, .storageUnavailable: 503
     case .storageFull: 507

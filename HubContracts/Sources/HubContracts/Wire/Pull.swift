@@ -13,7 +13,9 @@ public struct Change: Sendable, Equatable {
   /// When the Hub stored it, milliseconds since 1970 UTC by its clock; for people only.
   public var recordedAtMilliseconds: Int64
   public var origin: DeviceID
-  /// The record's JSON; `{}` for a tombstone. Of a type that the reader may not know.
+  /// The record's JSON object, `{}` for a tombstone.
+  ///
+  /// Not checked against a contract: its type may be one that the reader does not know yet.
   public var body: [UInt8]
 
   public init(
@@ -148,7 +150,9 @@ private struct ChangeDraft {
       operation = try scanner.parsed { Operation(rawValue: String(decoding: $0, as: UTF8.self)) }
     case "version": version = try scanner.integer(in: 1...Int64.max - 1)
     case "occurredAt": occurredAt = try scanner.parsed { Minute(utf8: $0) }
-    case "modifiedAt": modifiedAt = try scanner.integer(in: 0...SyncLimits.stampMax)
+    // Before 1970 where the Hub took the time of a change that came without a stamp.
+    case "modifiedAt":
+      modifiedAt = try scanner.integer(in: -SyncLimits.stampMax...SyncLimits.stampMax)
     case "recordedAt": recordedAt = try scanner.parsed { ISOTime.milliseconds(of: $0) }
     case "originDeviceId": origin = try scanner.parsed { DeviceID(utf8: $0) }
     case "record":

@@ -17,6 +17,13 @@ enum Fixture {
       .split(separator: "\n").map(String.init)
   }
 
+  /// The cells of every table row of a page whose first cell is code.
+  static func tableRows(ofProtocolPage name: String) throws -> [[String]] {
+    try protocolPage(name).filter { $0.hasPrefix("| `") }.map { line in
+      line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
   private static func place(_ path: String) -> URL {
     tests.appending(path: path).standardizedFileURL
   }

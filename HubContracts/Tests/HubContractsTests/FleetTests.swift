@@ -1,0 +1,50 @@
+import HubContracts
+import Testing
+
+@Suite struct FleetTests {
+  @Test func `each domain has exactly one owner`() {
+    for domain in Domain.allCases {
+      let owners = Fleet.products.filter { $0.domains.contains(domain) }
+
+      #expect(owners.count == 1, "\(domain)")
+      #expect(Fleet.owner(of: domain)?.name == owners.first?.name)
+    }
+  }
+
+  @Test func `names and titles are unique, and a name finds its product`() {
+    let names = Fleet.products.map(\.name)
+
+    #expect(Set(names).count == names.count)
+    #expect(Set(Fleet.products.map(\.title)).count == names.count)
+    for name in names { #expect(Fleet.product(named: name)?.name == name) }
+    #expect(Fleet.product(named: "nowhere") == nil)
+  }
+
+  @Test func `an absorbed product names an active one and owns no domain any more`() {
+    var absorbed = 0
+    for product in Fleet.products {
+      guard case .absorbed(let name) = product.status else { continue }
+      absorbed += 1
+
+      #expect(Fleet.product(named: name)?.status == .active)
+      #expect(product.domains.isEmpty)
+    }
+
+    #expect(absorbed == 1)
+  }
+
+  @Test func `an active product owns a domain`() {
+    for product in Fleet.products where product.status == .active {
+      #expect(!product.domains.isEmpty, "\(product.name)")
+    }
+  }
+
+  @Test func `numbers for storage never change`() {
+    #expect(
+      Domain.allCases.map(\.number) == [1, 2, 3, 4, 5, 6, 7, 8], "a number names stored rows")
+    #expect(
+      Domain.allCases.map(\.rawValue) == [
+        "anchor", "calorie", "setline", "kith", "live", "habits", "journal", "asteroid",
+      ])
+  }
+}
