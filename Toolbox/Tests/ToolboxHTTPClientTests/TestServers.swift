@@ -14,7 +14,7 @@ func withServer<Result: Sendable>(
   let server = try MicrohttpdServer.start(configuration, respond: respond)
   do {
     let result = try await body(HTTPOrigin(parsing: "http://127.0.0.1:\(server.port)"))
-    await server.drain(within: .seconds(20))
+    await server.drain(within: .seconds(3_600))
     return result
   } catch {
     await server.drain(within: .zero)

@@ -8,7 +8,7 @@ import ToolboxHTTPServer
   @Test(arguments: ServerEngine.all)
   func `a port that another server listens on is reported`(engine: ServerEngine) async throws {
     try await engine.serve { server in
-      var configuration = HTTPServerConfiguration()
+      var configuration = HTTPServerConfiguration.patient
       configuration.port = server.port
 
       #expect(throws: HTTPServerError.portInUse(server.port)) {
@@ -21,7 +21,7 @@ import ToolboxHTTPServer
   func `an address that is not this machine's is reported`(
     engine: ServerEngine, host: String
   ) throws {
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.host = host
 
     #expect(throws: HTTPServerError.addressUnavailable(host)) {
@@ -31,7 +31,7 @@ import ToolboxHTTPServer
 
   @Test(arguments: ServerEngine.all)
   func `a drained port can be listened on again`(engine: ServerEngine) async throws {
-    let first = try engine.start(HTTPServerConfiguration(), ServerEngine.echo)
+    let first = try engine.start(.patient, ServerEngine.echo)
     let port = first.port
     let connection = try await offPool {
       let connection = try RawConnection(to: port)
@@ -40,15 +40,15 @@ import ToolboxHTTPServer
       return connection
     }
 
-    await first.drain(within: .seconds(20))
+    await first.drain(within: .seconds(3_600))
 
     let rest = try await offPool { try connection.readToEnd() }
     #expect(rest == [])
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.port = port
     let second = try engine.start(configuration, ServerEngine.echo)
     #expect(second.port == port)
-    await second.drain(within: .seconds(20))
+    await second.drain(within: .seconds(3_600))
   }
 
   @Test(arguments: ServerEngine.all)
@@ -62,7 +62,7 @@ import ToolboxHTTPServer
       await mayAnswer.wait()
       return HTTPResponse(status: 200, body: .bytes([42]))
     }
-    let server = try engine.start(HTTPServerConfiguration(), respond)
+    let server = try engine.start(.patient, respond)
     let port = server.port
     let connection = try await offPool {
       let connection = try RawConnection(to: port)
@@ -71,7 +71,7 @@ import ToolboxHTTPServer
     }
     await started.wait()
 
-    async let drained: Void = server.drain(within: .seconds(20))
+    async let drained: Void = server.drain(within: .seconds(3_600))
     try await offPool {
       // Until the drain has begun, connections are still taken; then they are refused.
       while (try? RawConnection(to: port)) != nil {}
@@ -82,7 +82,7 @@ import ToolboxHTTPServer
     #expect(answer.body == [42])
     #expect(answer.headers["connection"] == "close")
     await drained
-    await server.drain(within: .seconds(20))
+    await server.drain(within: .seconds(3_600))
   }
 
   @Test(arguments: ServerEngine.all)
@@ -107,7 +107,7 @@ import ToolboxHTTPServer
       }
       return HTTPResponse(status: 200)
     }
-    let server = try engine.start(HTTPServerConfiguration(), respond)
+    let server = try engine.start(.patient, respond)
     let port = server.port
     let connections = try await offPool {
       let connections = [try RawConnection(to: port), try RawConnection(to: port)]
@@ -131,7 +131,7 @@ import ToolboxHTTPServer
   func `a request that a drain meets half-way is still answered`(
     engine: ServerEngine
   ) async throws {
-    let server = try engine.start(HTTPServerConfiguration(), ServerEngine.echo)
+    let server = try engine.start(.patient, ServerEngine.echo)
     let port = server.port
     let connection = try await offPool {
       let connection = try RawConnection(to: port)
@@ -141,7 +141,7 @@ import ToolboxHTTPServer
       return connection
     }
 
-    async let drained: Void = server.drain(within: .seconds(20))
+    async let drained: Void = server.drain(within: .seconds(3_600))
     try await offPool {
       while (try? RawConnection(to: port)) != nil {}
       try connection.send("i")

@@ -9,7 +9,7 @@ import ToolboxHTTPServer
   func `a burst is answered to the last connection`(
     engine: ServerEngine, count: Int
   ) async throws {
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.loops = count % 2 == 0 ? 1 : 2
     let respond: HTTPResponder = { request in
       if request.path == "/parked" { await Task.yield() }

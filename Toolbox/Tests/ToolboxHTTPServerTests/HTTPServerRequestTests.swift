@@ -6,7 +6,7 @@ import ToolboxLocks
 @Suite struct HTTPServerRequestTests {
   @Test(arguments: ServerEngine.all)
   func `bodies up to the limit come back byte for byte`(engine: ServerEngine) async throws {
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.bodyBytesMax = 300_000
     try await engine.serve(configuration) { server in
       let port = server.port
@@ -103,6 +103,43 @@ import ToolboxLocks
   }
 
   @Test(arguments: ServerEngine.all)
+  func `a query of a thousand names arrives whole`(engine: ServerEngine) async throws {
+    let respond: HTTPResponder = { request in
+      HTTPResponse(status: 200, body: .bytes(Array((request.query ?? "").utf8)))
+    }
+    try await engine.serve(respond: respond) { server in
+      let port = server.port
+      try await offPool {
+        let connection = try RawConnection(to: port)
+        let query = (0..<1_000).map { "a\($0)" }.joined(separator: "&")
+        try connection.send("GET /?\(query) HTTP/1.1\r\nHost: a\r\nCookie: a=b\r\n\r\n")
+
+        let answer = try connection.readAnswer()
+
+        #expect(answer.status == 200)
+        #expect(answer.text == query)
+      }
+    }
+  }
+
+  @Test(arguments: ServerEngine.all)
+  func `a client that asks first is told to go on`(engine: ServerEngine) async throws {
+    try await engine.serve { server in
+      let port = server.port
+      try await offPool {
+        let connection = try RawConnection(to: port)
+        try connection.send(
+          "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        #expect(try connection.readHead().status == 100)
+
+        try connection.send("hi")
+
+        #expect(try connection.readAnswer().text == "hi")
+      }
+    }
+  }
+
+  @Test(arguments: ServerEngine.all)
   func `an answer to HEAD has the length and no body`(engine: ServerEngine) async throws {
     let respond: HTTPResponder = { _ in HTTPResponse(status: 200, body: .bytes([1, 2, 3])) }
     try await engine.serve(respond: respond) { server in
@@ -137,7 +174,7 @@ import ToolboxLocks
   func `every answer carries the default headers unless it sets its own`(
     engine: ServerEngine
   ) async throws {
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.defaultHeaders = ["Cache-Control": "no-store", "X-Frame-Options": "DENY"]
     let respond: HTTPResponder = { _ in
       HTTPResponse(status: 200, headers: ["cache-control": "max-age=60"])

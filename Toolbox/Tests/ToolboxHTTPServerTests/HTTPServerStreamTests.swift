@@ -154,7 +154,7 @@ import ToolboxLocks
   @Test(arguments: ServerEngine.all)
   func `a client that stops reading a stream is cut`(engine: ServerEngine) async throws {
     let gone = Signal()
-    var configuration = HTTPServerConfiguration()
+    var configuration = HTTPServerConfiguration.patient
     configuration.answerDeadline = .milliseconds(80)
     let respond: HTTPResponder = { _ in
       let (chunks, producer) = AsyncStream<[UInt8]>.makeStream()

@@ -22,14 +22,14 @@ struct ServerEngine: Sendable, CustomTestStringConvertible {
 
   /// Runs `body` against a server that is drained afterwards, whatever happens.
   func serve<Result: Sendable>(
-    _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(),
+    _ configuration: HTTPServerConfiguration = .patient,
     respond: @escaping HTTPResponder = echo,
     _ body: @Sendable (any HTTPServer) async throws -> Result
   ) async throws -> Result {
     let server = try start(configuration, respond)
     do {
       let result = try await body(server)
-      await server.drain(within: .seconds(20))
+      await server.drain(within: .seconds(3_600))
       return result
     } catch {
       await server.drain(within: .zero)
@@ -42,6 +42,18 @@ struct ServerEngine: Sendable, CustomTestStringConvertible {
     HTTPResponse(
       status: 200, headers: ["X-Method": request.method.rawValue, "X-Path": request.path],
       body: .bytes(request.body))
+  }
+}
+
+extension HTTPServerConfiguration {
+  /// Deadlines that no busy machine can pass; what tests a deadline sets its own.
+  static var patient: HTTPServerConfiguration {
+    var configuration = HTTPServerConfiguration()
+    configuration.headDeadline = .seconds(3_600)
+    configuration.bodyDeadline = .seconds(3_600)
+    configuration.idleDeadline = .seconds(3_600)
+    configuration.answerDeadline = .seconds(3_600)
+    return configuration
   }
 }
 
