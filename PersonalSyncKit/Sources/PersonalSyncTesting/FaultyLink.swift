@@ -20,11 +20,17 @@ public final class FaultyLink: HTTPClient {
   private let plan: Locked<[Fault?]>
   private let sent = Locked(0)
   private let chance: (@Sendable () -> Fault?)?
+  private let interlude: (@Sendable (HTTPRequest) async -> Void)?
 
   /// - Parameter chance: Asked for each request that no plan covers.
-  public init(to hub: any HTTPClient, chance: (@Sendable () -> Fault?)? = nil) {
+  /// - Parameter interlude: What happens elsewhere between the decision to send and the sending.
+  public init(
+    to hub: any HTTPClient, chance: (@Sendable () -> Fault?)? = nil,
+    interlude: (@Sendable (HTTPRequest) async -> Void)? = nil
+  ) {
     self.hub = hub
     self.chance = chance
+    self.interlude = interlude
     plan = Locked([])
   }
 
@@ -38,6 +44,7 @@ public final class FaultyLink: HTTPClient {
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
     sent.withLock { $0 += 1 }
+    await interlude?(request)
     let planned: Fault?? = plan.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     switch planned ?? chance?() {
     case nil: return try await hub.send(request, to: origin)

@@ -10,7 +10,8 @@ extension World {
       try await checkAgreement(of: devices, with: records)
       try await checkNothingWaits(devices)
       try await checkNoEditIsLost(devices)
-      try checkNoneOlderWon(records)
+      try checkLatestWon(records, among: devices)
+      try await checkNoConflictAlone(devices)
       try checkNothingIsForeign(records, of: person)
     }
   }
@@ -57,8 +58,8 @@ extension World {
     for device in devices {
       for (record, edits) in device.edits {
         // Only the last edit of a record is sure to be sent; those before it may be coalesced.
-        guard let last = edits.last else { continue }
-        let isSafe = reachedHub.contains(last) || kept.contains(last) || last.minutes == nil
+        guard let last = edits.last?.edit else { continue }
+        let isSafe = reachedHub.contains(last) || kept.contains(last)
         guard isSafe else {
           throw Broken.promise("an edit of \(record) to \(last.minutes ?? 0) minutes is nowhere")
         }
@@ -66,13 +67,21 @@ extension World {
     }
   }
 
-  /// What the Hub holds of a record is the latest of all that was ever sent to it.
-  private func checkNoneOlderWon(_ records: [Change]) throws {
+  /// What the Hub holds of a record is the latest edit that was made of it anywhere.
+  private func checkLatestWon(_ records: [Change], among devices: [WorldDevice]) throws {
     for change in records {
-      for entry in tap.log where entry.mutation.record == change.record {
-        guard let stamp = entry.mutation.modifiedAt, stamp > change.modifiedAt else { continue }
-        throw Broken.promise("\(change.record) holds an edit older than one that was sent")
+      for edit in devices.flatMap({ $0.edits[change.record] ?? [] }) {
+        guard edit.stamp > change.modifiedAt else { continue }
+        throw Broken.promise("\(change.record) holds an edit that is older than another")
       }
+    }
+  }
+
+  /// A person with one device never sees a conflict: nobody else writes.
+  private func checkNoConflictAlone(_ devices: [WorldDevice]) async throws {
+    guard devices.count == 1, let device = devices.first else { return }
+    guard try await device.conflicts().isEmpty else {
+      throw Broken.promise("the only device of a person has a conflict with itself")
     }
   }
 

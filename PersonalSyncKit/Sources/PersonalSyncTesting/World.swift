@@ -1,6 +1,7 @@
 import HubContracts
 import PersonalSyncKit
 import ToolboxCrypto
+import ToolboxHTTP
 import ToolboxHTTPClient
 import ToolboxLocks
 
@@ -29,13 +30,15 @@ extension FakeHub: SimulatedHub {
 ///
 /// `step` does one random thing, faults included; `settle` lets everybody sync in peace; `check`
 /// says which promise was broken (docs/protocol/sync.md, §9).
-public final class World {
+public final class World: @unchecked Sendable {
+  // Safe because one thing happens at a time: a step is awaited before the next begins, and what an
+  // interlude does runs while the step that sends is suspended.
   /// Rare things that a run should reach; a branch that no seed reaches is not tested.
   public enum Branch: String, CaseIterable, Sendable {
     case conflictKeptLocal, conflictKeptRemote, duplicateAnswer, lostReply, lostRequest
     case deliveredTwice, unauthorized, garbage, busy, relaunch, relaunchWithInFlight, applyFailed
     case cancelledPass, signedOut, signedInAgain, deleted, revived, clockSteppedBack, largeBatch
-    case sessionReplacedMeanwhile
+    case sessionReplacedMeanwhile, parked, conflictAnswer, editWhileSending, othersWroteMeanwhile
   }
 
   public let seed: UInt64
@@ -48,6 +51,9 @@ public final class World {
   private let isCalm = Locked(false)
   private let faultsSeen = Locked<[FaultyLink.Fault: Int]>([:])
   private var nextMinutes = 0
+  private var isInterlude = false
+  private var pass: Task<Void, Never>?
+  private var requestsUntilCancel: Int?
 
   /// - Parameter makeHub: Given the world's clock and dice, so that the Hub too has no chance of
   ///   its own.
@@ -65,17 +71,20 @@ public final class World {
 
   private func makeDevice(_ name: String) throws -> WorldDevice {
     let (dice, isCalm, faultsSeen) = (dice, isCalm, faultsSeen)
-    let link = FaultyLink(to: tap) {
+    let chance: @Sendable () -> FaultyLink.Fault? = {
       guard !isCalm.withLock({ $0 }), dice.happens(percent: 12) else { return nil }
       let fault = dice.pick(FaultyLink.Fault.allCases)
       if let fault { faultsSeen.withLock { $0[fault, default: 0] += 1 } }
       return fault
     }
-    // Up to three minutes wrong, in either direction.
-    let skew = Int64(dice.roll(360_000)) - 180_000
+    let link = FaultyLink(to: tap, chance: chance) { [weak self] request in
+      await self?.interlude(of: name, request)
+    }
+    // Up to three minutes wrong, in either direction; whole seconds, so that ties happen.
+    let skew = Int64(dice.roll(6) - 3) * 60_000
     let device = try TestDevice(
       name, link: link, clock: SkewedClock(clock, skewMilliseconds: skew), random: dice)
-    return WorldDevice(person: String(name.prefix(3)), device: device)
+    return WorldDevice(name: name, device: device)
   }
 
   private func connect(_ device: WorldDevice) async throws {
@@ -98,7 +107,7 @@ public final class World {
   // MARK: - Steps
 
   public func step() async throws {
-    clock.advance(milliseconds: Int64(dice.roll(90_000)))
+    clock.advance(milliseconds: Int64(dice.roll(90)) * 1_000)
     guard let device = dice.pick(devices) else { return }
     switch dice.roll(100) {
     case 0..<45: try await edit(device)
@@ -110,13 +119,13 @@ public final class World {
     case 97..<98: try await editMany(device)
     default:
       reach(.clockSteppedBack)
-      clock.advance(milliseconds: -Int64(dice.roll(600_000)))
+      clock.advance(milliseconds: -Int64(dice.roll(600)) * 1_000)
     }
     try await noteProgress(device)
   }
 
   private func edit(_ device: WorldDevice) async throws {
-    let name = "\(device.person) \(dice.roll(8))"
+    let name = "\(device.person) \(dice.roll(5))"
     let exists = try await device.device.minutes(name) != nil
     let isDelete = exists && dice.happens(percent: 20)
     nextMinutes += 1
@@ -163,12 +172,17 @@ public final class World {
   private func cancelPass(_ device: WorldDevice) async throws {
     reach(.cancelledPass)
     let runtime = device.device.runtime
-    let pass = Task { () async throws(SyncError) -> SyncOutcome in
-      try await runtime.synchronize { try NoteStore.apply($0, $1) }
+    let found = Locked<SyncError?>(nil)
+    requestsUntilCancel = dice.roll(4)
+    let pass = Task {
+      do throws(SyncError) {
+        _ = try await runtime.synchronize { try NoteStore.apply($0, $1) }
+      } catch { found.withLock { $0 = error } }
     }
-    for _ in 0..<dice.roll(30) { await Task.yield() }
-    pass.cancel()
-    if case .failure(let error as SyncError) = await pass.result { try device.expect(error) }
+    self.pass = pass
+    await pass.value
+    (self.pass, requestsUntilCancel) = (nil, nil)
+    if let error = found.withLock({ $0 }) { try device.expect(error) }
   }
 
   private func failApply(_ device: WorldDevice) async throws {
@@ -177,7 +191,6 @@ public final class World {
     let (failed, runtime) = (Locked(false), device.device.runtime)
     do throws(SyncError) {
       _ = try await runtime.synchronize { batch, transaction in
-        try NoteStore.apply(batch, transaction)
         let isFailing = saves.withLock { left in
           left -= 1
           return left < 0
@@ -186,6 +199,7 @@ public final class World {
           failed.withLock { $0 = true }
           throw SaveFailed()
         }
+        try NoteStore.apply(batch, transaction)
       }
     } catch { try device.expect(error) }
     if failed.withLock({ $0 }) { reach(.applyFailed) }
@@ -197,6 +211,42 @@ public final class World {
       throw Broken.promise("a cursor went back from \(device.lastCursor) to \(cursor)")
     }
     device.lastCursor = cursor
+    if try await device.parkedCount() > 0 { reach(.parked) }
+  }
+
+  // MARK: - Meanwhile
+
+  /// What others, or the person, do while a device is about to send.
+  private func interlude(of name: String, _ request: HTTPRequest) async {
+    if let left = requestsUntilCancel {
+      requestsUntilCancel = left - 1
+      if left == 0 { pass?.cancel() }
+    }
+    guard !isCalm.withLock({ $0 }), !isInterlude, request.path.hasPrefix("/v1/sync"),
+      dice.happens(percent: 20), let device = devices.first(where: { $0.name == name })
+    else { return }
+    isInterlude = true
+    defer { isInterlude = false }
+    do { try await happenMeanwhile(device) } catch {
+      preconditionFailure("an interlude of seed \(seed) failed: \(error)")
+    }
+  }
+
+  private func happenMeanwhile(_ device: WorldDevice) async throws {
+    switch dice.roll(10) {
+    case 0..<4:
+      reach(.editWhileSending)
+      try await edit(device)
+    case 4..<9:
+      let others = devices.filter { $0.person == device.person && $0.name != device.name }
+      guard let other = dice.pick(others) else { return }
+      reach(.othersWroteMeanwhile)
+      for _ in 0..<3 { try await edit(other) }
+      try await synchronize(other)
+    default:
+      // Another process of the same app signs in again under this pass.
+      try await signInAgain(device)
+    }
   }
 
   // MARK: - The end
@@ -228,6 +278,7 @@ public final class World {
       }
     }
     let log = tap.log
+    reach(.conflictAnswer, log.count { if case .conflict = $0.outcome { true } else { false } })
     reach(.duplicateAnswer, log.count { if case .duplicate = $0.outcome { true } else { false } })
     let revived = log.count { entry in
       guard case .accepted = entry.outcome, entry.mutation.operation == .upsert else {

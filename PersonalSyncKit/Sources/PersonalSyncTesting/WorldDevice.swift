@@ -22,21 +22,37 @@ final class WorldDevice {
     var minutes: Int?
   }
 
-  let person: String
+  /// An edit with the stamp that the journal gave it.
+  struct StampedEdit {
+    var edit: Edit
+    var stamp: Stamp
+  }
+
+  let name: String
   let device: TestDevice
   var lastCursor: Int64 = 0
   var sessionChanges = 0
   /// The edits of each record, oldest first.
-  private(set) var edits: [RecordID: [Edit]] = [:]
+  private(set) var edits: [RecordID: [StampedEdit]] = [:]
 
-  init(person: String, device: TestDevice) {
-    self.person = person
+  init(name: String, device: TestDevice) {
+    self.name = name
     self.device = device
   }
 
+  /// Whose it is: what stands before the hyphen.
+  var person: String { String(name.prefix { $0 != "-" }) }
+
   func save(_ name: String, _ minutes: Int?) async throws {
     try await device.save(name, minutes)
-    edits[.named(name), default: []].append(Edit(record: .named(name), minutes: minutes))
+    let record = RecordID.named(name)
+    guard let stamp = try await waitingStamp(of: record) else {
+      // Made and deleted before the Hub heard of it: there is nothing to follow.
+      edits[record] = nil
+      return
+    }
+    edits[record, default: []].append(
+      StampedEdit(edit: Edit(record: record, minutes: minutes), stamp: stamp))
   }
 
   /// Lets the errors pass that the world's own faults cause; any other is a finding.
@@ -55,6 +71,18 @@ final class WorldDevice {
 
   func inFlightCount() async throws -> Int64 {
     try await number("SELECT count(*) FROM sync_in_flight")
+  }
+
+  func parkedCount() async throws -> Int64 {
+    try await number("SELECT count(*) FROM sync_parked")
+  }
+
+  private func waitingStamp(of record: RecordID) async throws -> Stamp? {
+    try await device.store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.first(
+        "SELECT modified_ms FROM sync_outbox WHERE record = ?", .text(record.description)
+      ) { Stamp(milliseconds: $0.integer(0)) }
+    }
   }
 
   func leftovers() async throws -> Int64 {

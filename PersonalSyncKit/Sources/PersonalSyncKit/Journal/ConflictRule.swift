@@ -6,8 +6,11 @@ import HubContracts
 /// alike, whatever the order in which it learns of them.
 enum ConflictRule {
   enum Resolution: Equatable {
-    /// Both say the same: nothing is lost and nothing is shown.
+    /// Both say the same, and the Hub's stamp is as late: nothing is lost and nothing is shown.
     case same
+    /// Both say the same, but this one was said later, which a third device has to learn: a delete
+    /// at 10:05 beats an edit of 10:02 even where somebody else had deleted at 10:00 as well.
+    case sameButLater
     case keepLocal
     case takeRemote
   }
@@ -16,7 +19,7 @@ enum ConflictRule {
     if local.operation == remote.operation,
       local.operation == .delete || local.body == remoteBody
     {
-      return .same
+      return local.modifiedAt > remote.modifiedAt ? .sameButLater : .same
     }
     return local.modifiedAt > remote.modifiedAt ? .keepLocal : .takeRemote
   }

@@ -83,6 +83,8 @@ extension Journal {
     case .same:
       try dropWaiting(change.record, change.domain, transaction)
       return true
+    case .sameButLater:
+      return false
     case .keepLocal:
       counts.conflicts += 1
       try keep(
