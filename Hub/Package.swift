@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "HubStorageSQLite", targets: ["HubStorageSQLite"]),
     .library(name: "HubHTTP", targets: ["HubHTTP"]),
     .library(name: "HubWeb", targets: ["HubWeb"]),
+    .library(name: "HubTesting", targets: ["HubTesting"]),
     .executable(name: "hub", targets: ["HubMain"]),
   ],
   dependencies: [
@@ -40,12 +41,16 @@ let package = Package(
       dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
         + toolbox("HTTP", "JSON", "Crypto"),
       swiftSettings: strict),
-    .executableTarget(
-      name: "HubMain",
-      dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts]
-        + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "HTTPClient", "SQLite", "Locks"),
+    .systemLibrary(name: "CSpawn"),
+    .target(
+      name: "HubProgram",
+      dependencies: [
+        "CSpawn", "HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface,
+      ] + toolbox("Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
       swiftSettings: strict),
-    // What the tests of several targets stand on; no product.
+    .executableTarget(
+      name: "HubMain", dependencies: ["HubProgram"], swiftSettings: strict),
+    // What tests here and the simulation stand on.
     .target(
       name: "HubTesting",
       dependencies: ["HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface]
@@ -72,6 +77,11 @@ let package = Package(
         "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts, webInterface,
       ]
         + toolbox("Crypto", "HTTP"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "HubProgramTests",
+      dependencies: ["HubProgram", "HubCore", "HubHTTP", contracts, webInterface]
+        + toolbox("Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
       swiftSettings: strict),
   ]
 )

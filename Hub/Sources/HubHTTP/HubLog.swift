@@ -14,6 +14,18 @@ public struct HubLogLine: Sendable, Equatable {
   /// Of an error.
   public let code: String?
   public let duration: Duration
+
+  package init(
+    requestID: String, method: String, route: String, status: Int, code: String?,
+    duration: Duration
+  ) {
+    self.requestID = requestID
+    self.method = method
+    self.route = route
+    self.status = status
+    self.code = code
+    self.duration = duration
+  }
 }
 
 /// Keeps no log.

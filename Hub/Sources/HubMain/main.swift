@@ -1,1 +1,3 @@
-// The program is wired in HubProgram.
+import HubProgram
+
+await HubProgram.main()

@@ -1,0 +1,124 @@
+import HubCore
+import HubHTTP
+import HubStorageSQLite
+import ToolboxCrypto
+import ToolboxHTTPServer
+import ToolboxSQLite
+import WebInterface
+
+/// A Hub that answers requests, from its start to its end.
+struct RunningHub: Sendable {
+  /// What the person is told: where the Hub is, and how to make the account where there is none.
+  let welcome: String
+  let port: UInt16
+  private let server: MicrohttpdServer
+  private let tidying: Task<Void, Never>
+
+  /// Opens the data, listens, and answers from then on.
+  ///
+  /// On throw nothing listens and the data is as it was.
+  static func start(
+    _ settings: ServeSettings, _ terminal: Terminal
+  ) async throws(ProgramFailure) -> RunningHub {
+    let random = SystemRandom()
+    let clock = SystemWallClock()
+    try settings.data.take()
+    let keys = try HubKeys.load(from: settings.data, random: random)
+    let database: HubDatabase
+    do { database = try HubDatabase.open(path: settings.data.databasePath) } catch {
+      throw ProgramFailure(opening: settings.data.databasePath, error)
+    }
+    let identity = IdentityService(
+      storage: database, keys: keys, clock: clock, random: random,
+      settings: IdentityService.Settings(
+        pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: SystemTime.isTimeZone))
+    let sync = SyncService(storage: database, clock: clock, random: random)
+    let setup = try await openSetup(identity, settings)
+
+    let doorway = Doorway()
+    let server = try listen(settings, doorway)
+    let origins = settings.origins(listeningOn: server.port)
+    guard let primary = origins.first else {
+      preconditionFailure("a Hub always has a name")
+    }
+    let address = HubAddress(primary, others: Array(origins.dropFirst()))
+    doorway.open(
+      HubRouter(
+        HubRouter.Parts(
+          routes: routes(identity, sync, address), identity: identity, address: address,
+          log: TextLog(
+            terminal: terminal, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged),
+          random: random, uptime: SystemTime.uptime)))
+    return RunningHub(
+      welcome: welcome(primary, identity.identity, setup, settings), port: server.port,
+      server: server, tidying: tidy(identity, terminal))
+  }
+
+  /// Stops listening, finishes what runs, and ends.
+  func stop() async {
+    tidying.cancel()
+    await server.drain(within: .seconds(10))
+  }
+
+  private static func routes(
+    _ identity: IdentityService, _ sync: SyncService, _ address: HubAddress
+  ) -> [Route] {
+    GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
+      + DeviceGrantRoutes(identity: identity, address: address).routes
+      + SyncRoutes(sync: sync).routes
+  }
+
+  private static func openSetup(
+    _ identity: IdentityService, _ settings: ServeSettings
+  ) async throws(ProgramFailure) -> SecretToken? {
+    do throws(StorageError) { return try await identity.openSetup() } catch {
+      throw .failure(
+        "\(settings.data.databasePath.printable) cannot be read (\(error.code)). Nothing listens.")
+    }
+  }
+
+  private static func listen(
+    _ settings: ServeSettings, _ doorway: Doorway
+  ) throws(ProgramFailure) -> MicrohttpdServer {
+    var configuration = HTTPServerConfiguration()
+    configuration.host = settings.host
+    configuration.port = settings.port
+    configuration.headBytesMax = 16_384
+    configuration.defaultHeaders = ["Cache-Control": "no-store"]
+    do {
+      return try MicrohttpdServer.start(configuration) { await doorway.respond(to: $0) }
+    } catch { throw ProgramFailure(listeningOn: settings.host, error) }
+  }
+
+  private static func welcome(
+    _ origin: SiteOrigin, _ identity: HubIdentity, _ setup: SecretToken?,
+    _ settings: ServeSettings
+  ) -> String {
+    var lines = ["The Hub is ready: \(origin.text)"]
+    if let setup {
+      lines += [
+        "It has no owner yet. This link makes the account; it works once, for 30 minutes:",
+        "  \(origin.text)/setup#t=\(setup.text)",
+        "(Or open \(origin.text)/setup and paste the code after #t= there.)",
+      ]
+    }
+    lines.append("Its key, for comparing with an app: \(identity.fingerprint)")
+    if settings.isInsecureLAN, !origin.isTLS {
+      lines.append(
+        "WARNING: plain HTTP. Whoever shares the network can read passwords and all that is shown.")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Removes what is over once an hour; not being able to is told and tried again.
+  private static func tidy(_ identity: IdentityService, _ terminal: Terminal) -> Task<Void, Never> {
+    Task {
+      while !Task.isCancelled {
+        do throws(StorageError) { try await identity.removeEnded() } catch {
+          terminal.warn("hub: could not remove ended sessions (\(error.code)); trying again later")
+        }
+        do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
+      }
+    }
+  }
+}
