@@ -3,7 +3,7 @@
 /// For files and rare calls, where the shape is not known beforehand; hot paths use
 /// ``JSONScanner``.
 public struct JSONNode: Sendable, Equatable {
-  /// Bytes from the start of the document; ``line(in:)`` makes a line number of it.
+  /// Bytes from the start of the document; ``line(of:in:)`` makes a line number of it.
   public let offset: Int
   public let value: JSONValue
 
@@ -17,7 +17,6 @@ public struct JSONNode: Sendable, Equatable {
   }
 
   /// The line that an offset stands on, counted from 1.
-
   public static func line(of offset: Int, in bytes: [UInt8]) -> Int {
     1 + bytes.prefix(max(0, offset)).count { $0 == UInt8(ascii: "\n") }
   }
