@@ -45,7 +45,7 @@ public final class FaultyLink: HTTPClient {
   ) async throws(HTTPClientError) -> HTTPResponse {
     sent.withLock { $0 += 1 }
     await interlude?(request)
-    let planned: Fault?? = plan.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    let planned: Fault?? = plan.withLock { $0.isEmpty ? .none : .some($0.removeFirst()) }
     switch planned ?? chance?() {
     case nil: return try await hub.send(request, to: origin)
     case .lostRequest: throw .cannotConnect
@@ -59,6 +59,16 @@ public final class FaultyLink: HTTPClient {
     case .unauthorized: return HTTPResponse(status: 401)
     case .garbage: return HTTPResponse(status: 200, body: .bytes(Array("{\"x\":".utf8)))
     }
+  }
+
+  /// What happens to the next request: what was planned for it, else what chance says.
+  private func fate() -> Fault? {
+    let planned: Fault?? = plan.withLock { plan -> Fault?? in
+      guard !plan.isEmpty else { return .none }
+      return .some(plan.removeFirst())
+    }
+    guard let planned else { return chance?() }
+    return planned
   }
 
   public func stream(
