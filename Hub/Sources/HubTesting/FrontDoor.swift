@@ -29,6 +29,13 @@ public final class FrontDoor: Sendable {
         random: identity.random, uptime: { .zero }))
   }
 
+  /// Answers a request as it is, with this Hub's own `Host` where it has none.
+  public func respond(to request: HTTPRequest) async -> HTTPResponse {
+    var request = request
+    if request.headers["Host"] == nil { request.headers["Host"] = address.primary.authority }
+    return await router.respond(to: request)
+  }
+
   /// Sends a request with the right `Host`, unless `headers` has another.
   public func send(
     _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: String = "",

@@ -20,6 +20,12 @@ public final class FakeHub: HTTPClient {
     public let bearer: String
     public let revokeHandle: String
     public let id: SessionID
+
+    public init(bearer: String, revokeHandle: String, id: SessionID) {
+      self.bearer = bearer
+      self.revokeHandle = revokeHandle
+      self.id = id
+    }
   }
 
   struct LiveSession {

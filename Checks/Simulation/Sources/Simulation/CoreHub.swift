@@ -1,0 +1,91 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import HubTesting
+import PersonalSyncTesting
+import ToolboxCrypto
+import ToolboxHTTP
+import ToolboxHTTPClient
+import ToolboxLocks
+
+/// A whole real Hub in this process, without a socket: its router, rules and embedded storage.
+final class CoreHub: SimulatedHub {
+  enum Failure: Error { case noSuchPerson, notSignedIn }
+
+  private let door: FrontDoor
+  private let people = Locked<[String: SignedIn]>([:])
+  private let signIns = Locked(0)
+
+  init(clock: HandClock, random: any RandomBytes) throws {
+    door = try FrontDoor(at: TestDevice.origin) { identity, _ in
+      let sync = SyncService(
+        storage: identity.database, clock: WorldClock(clock: clock), random: random)
+      return SyncRoutes(sync: sync).routes
+    }
+  }
+
+  /// The Hub's own clock: that of the world.
+  private struct WorldClock: WallClock {
+    let clock: HandClock
+    var nowMilliseconds: Int64 { clock.nowMilliseconds }
+  }
+
+  func signIn(
+    _ person: String, client: String, document: DocumentID
+  ) async throws -> FakeHub.Session {
+    let person = try await account(person)
+    // From another network each time, so that no limit on attempts is reached while time stands.
+    let asked = try await door.identity.ask(
+      document: document, client: client, from: NetworkPrefix(peer: nextPeer()))
+    guard try await door.identity.approve(asked, by: person) == .approved,
+      case .signedIn(let signIn) = try await door.identity.redeem(asked)
+    else { throw Failure.notSignedIn }
+    return FakeHub.Session(
+      bearer: signIn.bearer.text, revokeHandle: signIn.revokeHandle.text,
+      id: signIn.session.id)
+  }
+
+  private func nextPeer() -> String {
+    let number = signIns.withLock { count in
+      count += 1
+      return count
+    }
+    return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+  }
+
+  /// Ada owns the Hub; whoever else comes is her guest.
+  private func account(_ person: String) async throws -> SignedIn {
+    if let known = people.withLock({ $0[person] }) { return known }
+    let isFirst = people.withLock { $0.isEmpty }
+    let made =
+      isFirst ? try await door.identity.makeOwner() : try await door.identity.makeGuest(person)
+    people.withLock { $0[person] = made }
+    return made
+  }
+
+  func records(of person: String, _ domain: Domain) async throws -> [Change] {
+    guard let account = people.withLock({ $0[person]?.session.account.number }) else {
+      throw Failure.noSuchPerson
+    }
+    var changes: [Change] = []
+    var page: PullPage
+    repeat {
+      page = try await door.identity.database.pull(
+        domain, after: changes.last?.cursor ?? .start, of: account)
+      changes += page.changes
+    } while page.hasMore
+    return changes
+  }
+
+  func send(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    await door.respond(to: request)
+  }
+
+  func stream(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    await door.respond(to: request)
+  }
+}
