@@ -1,0 +1,23 @@
+import PersonalSyncKit
+import ToolboxCrypto
+import ToolboxHTTPClient
+
+/// What a program takes from the machine that it runs on; a test hands in its own.
+public struct Machine: Sendable {
+  public var environment: [String: String]
+  public var clock: any SyncClock
+  public var random: any RandomBytes
+  public var zone: ZoneOffsets
+  public var http: any HTTPClient
+
+  public init(
+    environment: [String: String], clock: any SyncClock, random: any RandomBytes,
+    zone: ZoneOffsets, http: any HTTPClient
+  ) {
+    self.environment = environment
+    self.clock = clock
+    self.random = random
+    self.zone = zone
+    self.http = http
+  }
+}

@@ -1,0 +1,54 @@
+import HubContracts
+import PersonalSyncKit
+import ToolboxHTTPClient
+
+/// Why something with the Hub did not end as asked.
+///
+/// What was recorded is safe in every case. ``TroubleWriter`` has the sentence for each.
+public enum ConnectionError: Error, Sendable {
+  case store(StoreError)
+  case identity(IdentityError)
+  case sync(SyncError)
+  /// The text that the person typed is not the address of a Hub that may be spoken to.
+  case address(String, HTTPOriginError)
+  /// There is no session; the person has to connect first.
+  case signedOut
+
+  /// The name in `--json` output; never renamed, never reused.
+  public var code: String {
+    switch self {
+    case .store(let error): error.code
+    case .identity(let error): error.code
+    case .sync(let error): error.code
+    case .address(_, let error): error.code
+    case .signedOut: "sync.signed_out"
+    }
+  }
+
+  /// Whether the Hub did not answer, or not as it should: what "offline" means to a person.
+  var isAboutReachingTheHub: Bool {
+    switch self {
+    case .identity(.unreachable(let error)), .sync(.unreachable(let error)): error != .cancelled
+    case .identity(.refused), .identity(.invalidResponse), .sync(.hubRefused),
+      .sync(.invalidResponse):
+      true
+    case .store, .identity, .sync, .address, .signedOut: false
+    }
+  }
+}
+
+/// Whether an account owns the store.
+public enum Approval: Sendable, Equatable {
+  case given(PersonalSyncAccount)
+  case asked(ApprovalQuestion)
+}
+
+/// What a person must see before an account becomes the owner of a store, which is for ever.
+public struct ApprovalQuestion: Sendable, Equatable {
+  /// As the Hub proved it just now.
+  public let account: PersonalSyncAccount
+  /// How many records of this store would become the account's.
+  public let records: Int
+  /// How many changes would be sent to the Hub.
+  public let waiting: Int
+}

@@ -1,0 +1,236 @@
+import PersonalSyncKit
+import ToolboxHTTPClient
+import ToolboxSQLite
+
+/// One store's connection with a Hub: what the commands and the pages of every app do with it.
+///
+/// Holds no state of its own but what the store and the token file hold, so several processes may
+/// each have one.
+public struct HubConnection: Sendable {
+  public let app: AppProfile
+  public let store: AppStore
+  private let records: any SyncedRecords
+  private let identity: PersonalIdentityClient
+  private let runtime: PersonalSyncRuntime
+  private let machine: Machine
+  /// Whether a Hub on another machine may be spoken to without TLS.
+  let allowsPlainHTTP: Bool
+
+  /// Wires the parts of the kit to a store; asks nobody.
+  ///
+  /// `allowsPlainHTTP` is the person's word of now; what they said when they connected holds anyway.
+  public static func open(
+    _ app: AppProfile, _ store: AppStore, records: any SyncedRecords, on machine: Machine,
+    allowsPlainHTTP: Bool = false
+  ) async throws(StoreError) -> HubConnection {
+    let wasAllowed = try await store.database.read { (transaction) throws(StoreError) in
+      try inStore { () throws(SQLiteError) in try ShellState.allowsPlainHTTP(transaction) }
+    }
+    return HubConnection(
+      app, store, records, machine, allowsPlainHTTP: allowsPlainHTTP || wasAllowed)
+  }
+
+  private init(
+    _ app: AppProfile, _ store: AppStore, _ records: any SyncedRecords, _ machine: Machine,
+    allowsPlainHTTP: Bool
+  ) {
+    self.app = app
+    self.store = store
+    self.records = records
+    self.machine = machine
+    self.allowsPlainHTTP = allowsPlainHTTP
+    identity = PersonalIdentityClient(
+      client: app.name, journal: store.journal, store: store.database,
+      tokens: FileTokenStore(path: store.folder.tokenPath), http: machine.http,
+      clock: machine.clock, random: machine.random, allowsPlainHTTP: allowsPlainHTTP)
+    runtime = PersonalSyncRuntime(
+      domain: app.domain, journal: store.journal, store: store.database, identity: identity,
+      http: machine.http, lockPath: store.folder.lockPath, clock: machine.clock,
+      random: machine.random)
+  }
+
+  // MARK: - Looking
+
+  /// How things stand, from the store alone; asks nobody.
+  public func standing() async throws(ConnectionError) -> SyncStanding {
+    let store = store
+    let now = machine.clock.nowMilliseconds
+    return try await read { (transaction) throws(StoreError) in
+      SyncStanding(
+        try inStore { () throws(JournalError) in try store.journal.status(transaction) },
+        failure: try store.syncFailure(transaction), zone: try store.zone(transaction),
+        nowMilliseconds: now)
+    }
+  }
+
+  /// Says an error in words that know this store and what waits in it.
+  public func trouble(_ error: ConnectionError) async -> Trouble {
+    let journal = store.journal
+    var writer = TroubleWriter(app, folder: store.folder)
+    do throws(ConnectionError) {
+      writer.waiting = try await read { (transaction) throws(StoreError) in
+        try inStore { () throws(JournalError) in try journal.pendingMutationCount(transaction) }
+      }
+    } catch {
+      // The number is an addition to the sentence; why it is not known is no news beside the error.
+    }
+    return writer.trouble(error)
+  }
+
+  // MARK: - Connecting
+
+  /// Reads the address of a Hub that the person typed.
+  public func origin(_ address: String) throws(ConnectionError) -> HTTPOrigin {
+    do throws(HTTPOriginError) {
+      return try HTTPOrigin(parsing: address, allowsPlainHTTP: allowsPlainHTTP)
+    } catch { throw .address(address, error) }
+  }
+
+  /// Asks a Hub for a code that the person approves on its page.
+  public func startSignIn(at origin: HTTPOrigin) async throws(ConnectionError) -> DevicePrompt {
+    try await inIdentity { () async throws(IdentityError) in
+      try await identity.startSignIn(at: origin)
+    }
+  }
+
+  /// Waits until the person has approved; the session is durable then.
+  public func finishSignIn(
+    _ prompt: DevicePrompt
+  ) async throws(ConnectionError) -> PersonalSyncAccount {
+    let account = try await inIdentity { () async throws(IdentityError) in
+      try await identity.finishSignIn(prompt)
+    }
+    if allowsPlainHTTP {
+      try await write { (transaction) throws(StoreError) in
+        try inStore { () throws(SQLiteError) in try ShellState.allowPlainHTTP(transaction) }
+      }
+    }
+    return account
+  }
+
+  // MARK: - Approving
+
+  /// Whether the account of now owns this store, and if not, what the person has to be asked.
+  ///
+  /// The Hub proves the account now.
+  public func approval() async throws(ConnectionError) -> Approval {
+    let account = try await inIdentity { () async throws(IdentityError) in
+      try await identity.verifiedSyncAccount()
+    }
+    guard let account else { throw .signedOut }
+    let store = store
+    let records = records
+    return try await read { (transaction) throws(StoreError) in
+      let (owner, waiting) = try inStore { () throws(JournalError) in
+        (
+          try store.journal.owner(transaction), try store.journal.pendingMutationCount(transaction)
+        )
+      }
+      if owner != nil { return .given(account) }
+      return .asked(
+        ApprovalQuestion(
+          account: account, records: try records.count(transaction), waiting: waiting))
+    }
+  }
+
+  /// Makes the account of the question the owner of this store, for ever, with all that is in it.
+  ///
+  /// Only after the person has said yes to this very question.
+  public func approve(_ question: ApprovalQuestion) async throws(ConnectionError) {
+    try await inSync { () async throws(SyncError) in
+      try await runtime.bindAccount(question.account, adoptingUnownedData: true)
+    }
+  }
+
+  // MARK: - Synchronising
+
+  /// Runs one pass and keeps in the store whether it went through.
+  public func synchronize() async throws(ConnectionError) -> SyncOutcome {
+    let records = records
+    let store = store
+    do throws(ConnectionError) {
+      let outcome = try await inSync { () async throws(SyncError) in
+        try await runtime.synchronize(
+          prepareOutgoing: { transaction in
+            try Self.followZone(store, records, transaction)
+            return try records.prepareOutgoing(transaction)
+          },
+          applyChanges: { batch, transaction in try records.apply(batch, transaction) })
+      }
+      if case .completed = outcome { try await note(nil) }
+      return outcome
+    } catch {
+      if error.isAboutReachingTheHub { try await note(error.code) }
+      throw error
+    }
+  }
+
+  /// Ends the session here and at the Hub; the store keeps its owner and its data.
+  public func signOut() async throws(ConnectionError) {
+    try await inIdentity { () async throws(IdentityError) in try await identity.signOut() }
+    try await note(nil)
+  }
+
+  /// Counts days by the account's zone from now on, if the Hub has said another than before.
+  private static func followZone(
+    _ store: AppStore, _ records: any SyncedRecords, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let status = try inStore { () throws(JournalError) in try store.journal.status(transaction) }
+    guard let name = status.account?.timeZone else { return }
+    let known = try inStore { () throws(SQLiteError) in try ShellState.zone(transaction) }
+    if name == known { return }
+    let old = try store.zone(transaction)
+    try inStore { () throws(SQLiteError) in try ShellState.remember(zone: name, transaction) }
+    let new = try store.zone(transaction)
+    if new.name != old.name { try records.zoneChanged(from: old, to: new, transaction) }
+  }
+
+  /// Writes only where something changes: a store that nobody touches stays untouched.
+  private func note(_ code: String?) async throws(ConnectionError) {
+    let store = store
+    let now = machine.clock.nowMilliseconds
+    let known = try await read { (transaction) throws(StoreError) in
+      try store.syncFailure(transaction)
+    }
+    if known?.code == code { return }
+    try await write { (transaction) throws(StoreError) in
+      try inStore { () throws(SQLiteError) in
+        if let code {
+          try ShellState.passFailed(code: code, atMilliseconds: now, transaction)
+        } else {
+          try ShellState.passWentThrough(transaction)
+        }
+      }
+    }
+  }
+
+  // MARK: - Errors
+
+  private func read<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing Transaction) throws(StoreError) -> Result
+  ) async throws(ConnectionError) -> Result {
+    do throws(StoreError) { return try await store.database.read(body) } catch {
+      throw .store(error)
+    }
+  }
+
+  private func write(
+    _ body: @escaping @Sendable (borrowing Transaction) throws(StoreError) -> Void
+  ) async throws(ConnectionError) {
+    do throws(StoreError) { try await store.database.write(.local, body) } catch {
+      throw .store(error)
+    }
+  }
+
+  private func inIdentity<Result: Sendable>(
+    _ body: () async throws(IdentityError) -> Result
+  ) async throws(ConnectionError) -> Result {
+    do throws(IdentityError) { return try await body() } catch { throw .identity(error) }
+  }
+
+  private func inSync<Result: Sendable>(
+    _ body: () async throws(SyncError) -> Result
+  ) async throws(ConnectionError) -> Result {
+    do throws(SyncError) { return try await body() } catch { throw .sync(error) }
+  }
+}

@@ -1,0 +1,24 @@
+import PersonalSyncKit
+import ToolboxSQLite
+
+/// What an app does with its own tables when the shell synchronises them.
+///
+/// All of it runs inside transactions of the store, on its thread: only the transaction may be
+/// used, and nothing may be kept beyond it.
+public protocol SyncedRecords: Sendable {
+  /// How many records there are; shown before an account becomes their owner.
+  func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int
+
+  /// Saves what came from elsewhere. The same batch may come again.
+  func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError)
+
+  /// Queues what has become due, such as day summaries; about 2 ms a call.
+  ///
+  /// - Returns: whether there is more to do.
+  func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool
+
+  /// Called once days are counted by another zone than before, in the transaction of that change.
+  func zoneChanged(
+    from old: ZoneOffsets, to new: ZoneOffsets, _ transaction: borrowing Transaction
+  ) throws(StoreError)
+}

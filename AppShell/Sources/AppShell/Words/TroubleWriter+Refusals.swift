@@ -1,0 +1,65 @@
+import HubContracts
+
+extension TroubleWriter {
+  /// What the Hub's own refusals mean for a person.
+  func refused(_ code: String, retryAfterSeconds seconds: Int?) -> Trouble {
+    guard let known = HubErrorCode(rawValue: code) else {
+      return Trouble(
+        .hub, code, "The Hub answered with something unexpected (\(code)).",
+        "Check the address; try again later. \(waitingIsSafe)")
+    }
+    let (kind, what, remedy) = words(known, seconds)
+    return Trouble(kind, code, what, "\(remedy) \(waitingIsSafe)")
+  }
+
+  private func words(
+    _ code: HubErrorCode, _ seconds: Int?
+  ) -> (kind: Trouble.Kind, what: String, remedy: String) {
+    let later = seconds.map { "Try again in \($0) s." } ?? "Try again later."
+    switch code {
+    case .accessDenied:
+      return (
+        .personNeeded, "The request was denied on the Hub's page.",
+        "If that was a mistake, run \(command("connect URL")) again."
+      )
+    case .expiredToken:
+      return (
+        .personNeeded, "The code has run out before it was approved.",
+        "Run \(command("connect URL")) again and type the new code."
+      )
+    case .invalidGrant:
+      return (
+        .personNeeded, "The Hub does not know this code any more.",
+        "Run \(command("connect URL")) again and type the new code."
+      )
+    case .documentOwned:
+      return (
+        .personNeeded, "This store belongs to another account of that Hub, for ever.",
+        "Sign in with that account, or give the other one a store of its own with --data DIR."
+      )
+    case .unauthorized:
+      return (
+        .personNeeded, "The Hub has ended this session.",
+        "Sign in again with \(command("connect URL"))."
+      )
+    case .unknownClient, .unknownDomain, .forbidden:
+      return (.hub, "That Hub does not know \(app.title).", "The Hub may need an update.")
+    case .tooManyRequests, .slowDown:
+      return (.hub, "The Hub asks to be left alone for a while.", later)
+    case .busy, .storageUnavailable, .requestTimeout:
+      return (.hub, "The Hub is busy.", later)
+    case .storageFull: return (.hub, "The Hub's disk is full.", "Free some space there.")
+    case .hubBug, .invalidAnswer:
+      return (.hub, "The Hub made a mistake of its own.", "Its log says more. \(later)")
+    case .notFound, .wrongHost, .methodNotSupported:
+      return (.hub, "There is no Hub at this address.", "Check the address.")
+    case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .unsupportedMediaType,
+      .payloadTooLarge, .headersTooLarge, .crossSite, .ambiguousCredentials, .authorizationPending,
+      .contractViolation, .unknownRecordType, .idempotencyKeyReused, .cursorExpired:
+      return (
+        .hub, "The Hub and \(app.title) do not understand each other (\(code.rawValue)).",
+        "One of them may need an update."
+      )
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import AppShell
+import PersonalSyncKit
+import PersonalSyncTesting
+import ToolboxCrypto
+import ToolboxLocks
+
+/// A machine for one test: a folder, a clock that the test moves, a seed, and a Hub in memory that
+/// can be taken off the network.
+public final class Bench: Sendable {
+  public static let hubAddress = "http://hub.localhost:8765"
+
+  public let folder = TemporaryFolder()
+  public let clock: HandClock
+  public let hub: FakeHub
+  public let link: FaultyLink
+  public let machine: Machine
+  private let offline: Locked<Bool>
+
+  /// - `nowMilliseconds`: where the clock starts; by default 2026-11-30 09:00 in Berlin.
+  /// - `zone`: the machine's own.
+  /// - `sharing`: a bench whose Hub and clock this machine has too, so that both are one world.
+  public init(
+    nowMilliseconds: Int64 = 1_796_025_600_000, seed: UInt64 = 1, zone: String = "Europe/Berlin",
+    sharing world: Bench? = nil
+  ) {
+    let dice = Dice(seed: seed)
+    let offline = Locked(false)
+    clock = world?.clock ?? HandClock(nowMilliseconds: nowMilliseconds)
+    hub = world?.hub ?? FakeHub(clock: clock, random: Dice(seed: seed &+ 1_000))
+    link = FaultyLink(to: hub) { offline.withLock { $0 } ? .lostRequest : nil }
+    guard let zone = ZoneOffsets(named: zone) else { preconditionFailure("no such zone: \(zone)") }
+    machine = Machine(
+      environment: ["XDG_DATA_HOME": folder.path], clock: clock, random: dice, zone: zone,
+      http: link)
+    self.offline = offline
+  }
+
+  public func setOffline(_ isOffline: Bool) { offline.withLock { $0 = isOffline } }
+}
+
+extension Bench {
+  /// Signs a store in, as if the person had approved its code on the Hub's page.
+  public func signIn(
+    _ connection: HubConnection, as account: FakeHub.Account
+  ) async throws(ConnectionError) {
+    let prompt = try await connection.startSignIn(at: try connection.origin(Self.hubAddress))
+    hub.approveGrant(as: account)
+    _ = try await connection.finishSignIn(prompt)
+  }
+
+  /// Signs in and lets the account own the store.
+  public func connect(
+    _ connection: HubConnection, as account: FakeHub.Account
+  ) async throws(ConnectionError) {
+    try await signIn(connection, as: account)
+    if case .asked(let question) = try await connection.approval() {
+      try await connection.approve(question)
+    }
+  }
+}
