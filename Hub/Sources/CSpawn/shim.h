@@ -5,6 +5,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+// Hidden without _GNU_SOURCE.
+extern int pipe2(int ends[2], int flags);
+
 /// Starts a program whose output goes to `output`, and which gets SIGTERM when the calling thread
 /// ends, also when its whole process is killed.
 ///

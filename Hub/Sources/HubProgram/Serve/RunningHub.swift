@@ -8,6 +8,9 @@ import WebInterface
 
 /// A Hub that answers requests, from its start to its end.
 struct RunningHub: Sendable {
+  /// What the last line of the welcome begins with.
+  static let lastWords = "Its key, for comparing with an app:"
+
   /// What the person is told: where the Hub is, and how to make the account where there is none.
   let welcome: String
   let port: UInt16
@@ -102,11 +105,11 @@ struct RunningHub: Sendable {
         "(Or open \(origin.text)/setup and paste the code after #t= there.)",
       ]
     }
-    lines.append("Its key, for comparing with an app: \(identity.fingerprint)")
     if settings.isInsecureLAN, !origin.isTLS {
       lines.append(
         "WARNING: plain HTTP. Whoever shares the network can read passwords and all that is shown.")
     }
+    lines.append("\(lastWords) \(identity.fingerprint)")
     return lines.joined(separator: "\n")
   }
 

@@ -1,8 +1,51 @@
-/// `hub up`: runs the Hub and the apps' pages.
+import Glibc
+
+/// `hub up`: runs the Hub and the apps' pages until it is asked to end.
 enum UpCommand {
   static func run(
     _ arguments: [String], _ environment: [String: String], _ terminal: Terminal
   ) async throws(ProgramFailure) -> HubProgram.Ending {
-    .done
+    let options = try CommandOptions(
+      arguments, knowing: UpSettings.options, environment: environment)
+    guard !options.isGiven("help") else {
+      terminal.say(help)
+      return .done
+    }
+    let settings = try UpSettings(
+      options, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
+    let browser = Browser(environment: environment, isWanted: settings.opensBrowser)
+    let supervisor = Supervisor(
+      hub: settings.hub, apps: settings.apps,
+      isReady: { line in
+        browser.read(line)
+        return line.hasPrefix(RunningHub.lastWords)
+      },
+      machine: Supervisor.Machine(
+        environment: environment, say: { terminal.say($0) },
+        stopRequest: { await StopSignals.wait() },
+        pause: { duration in
+          // Cut short when the end is asked for, which is what is wanted.
+          do { try await Task.sleep(for: duration) } catch {}
+        }, uptime: SystemTime.uptime))
+    switch await supervisor.run() {
+    case .stopped: return .done
+    case .hubDidNotStart: throw .failure("The Hub did not start; it says above why.")
+    case .gaveUp(let name): throw .failure("\(name) could not be kept running; see above.")
+    }
   }
+
+  private static func ownPath() throws(ProgramFailure) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    guard count > 0 else { throw .failure("Cannot find this program's own file in /proc.") }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  private static let help = """
+    Runs the Hub and the pages of your apps until Ctrl-C or SIGTERM, and starts again what dies.
+
+    Usage: hub up [options]
+
+    \(CommandOptions.help(UpSettings.options))
+    """
 }

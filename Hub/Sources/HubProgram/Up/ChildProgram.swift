@@ -1,0 +1,7 @@
+/// A program that `hub up` keeps running.
+struct ChildProgram: Sendable, Equatable {
+  /// Stands before each line that it prints.
+  let name: String
+  let path: String
+  let arguments: [String]
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import HubProgram
+
+@Suite struct RestartPolicyTests {
+  @Test func `a program that ends quickly is started after 1, 2, 4 … 30 s, then left alone`() {
+    var policy = RestartPolicy()
+    var decisions: [RestartPolicy.Decision] = []
+    for _ in 0..<9 { decisions.append(policy.ended(after: .seconds(1))) }
+
+    #expect(
+      decisions == [1, 2, 4, 8, 16, 30, 30, 30].map { .restart(after: .seconds($0)) } + [.giveUp])
+  }
+
+  @Test func `a minute of life makes a new beginning`() {
+    var policy = RestartPolicy()
+    for _ in 0..<8 { _ = policy.ended(after: .zero) }
+
+    let decision = policy.ended(after: .seconds(60))
+
+    #expect(decision == .restart(after: .seconds(1)))
+  }
+}
+
+@Suite struct UpSettingsTests {
+  func settings(
+    _ arguments: [String], runnable: Set<String> = ["/bin/hub", "/bin/anchor", "/opt/kith"]
+  ) throws -> UpSettings {
+    try UpSettings(
+      CommandOptions(arguments, knowing: UpSettings.options, environment: [:]),
+      hubPath: "/bin/hub", isExecutable: { runnable.contains($0) })
+  }
+
+  @Test func `every app beside the program is run, under its own name and port`() throws {
+    let settings = try settings([])
+
+    #expect(
+      settings.hub.arguments == ["serve", "--port", "8765", "--host-name", "hub.localhost"])
+    #expect(
+      settings.apps == [
+        ChildProgram(
+          name: "anchor", path: "/bin/anchor",
+          arguments: ["serve", "--port", "8766", "--host-name", "anchor.localhost"])
+      ])
+    #expect(settings.opensBrowser)
+  }
+
+  @Test func `an app keeps its port whichever others run`() throws {
+    let all = try settings([
+      "--port", "100", "--app", "kith=/opt/kith", "--app", "anchor=/bin/anchor",
+    ])
+    let one = try settings(["--port", "100", "--app", "kith=/opt/kith"])
+
+    #expect(all.apps.first?.arguments == one.apps.first?.arguments)
+    #expect(one.apps.first?.arguments[2] == "104")
+  }
+
+  @Test func `each program keeps its data in a folder of its own`() throws {
+    let settings = try settings(["--data", "/srv", "--no-open"])
+
+    #expect(settings.hub.arguments.suffix(2) == ["--data", "/srv/hub"])
+    #expect(settings.apps.first?.arguments.suffix(2) == ["--data", "/srv/anchor"])
+    #expect(!settings.opensBrowser)
+  }
+
+  @Test func `any free port is any free port for all, and no apps means none`() throws {
+    #expect(try settings(["--port", "0"]).apps.first?.arguments[2] == "0")
+    #expect(try settings(["--no-apps"]).apps.isEmpty)
+  }
+
+  @Test(arguments: ["anchor", "solitaire=/bin/anchor", "live=/bin/anchor", "anchor=/bin/none", "="])
+  func `an app that is none or cannot be run is refused in words`(app: String) {
+    let failure = #expect(throws: ProgramFailure.self) { try settings(["--app", app]) }
+
+    #expect(failure?.isMisuse == true)
+  }
+}
