@@ -39,7 +39,7 @@ final class Statement {
     defer { reset() }
     try bind(values)
     while try step() {
-      guard try row(Row(handle: handle, path: path)) else { return }
+      guard try row(Row(handle: handle)) else { return }
     }
   }
 
@@ -79,12 +79,8 @@ final class Statement {
 /// One row of an answer; its columns are counted from 0 and it lives only in the call it is given to.
 public struct Row: ~Copyable {
   private let handle: OpaquePointer
-  private let path: String
 
-  init(handle: OpaquePointer, path: String) {
-    self.handle = handle
-    self.path = path
-  }
+  init(handle: OpaquePointer) { self.handle = handle }
 
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL

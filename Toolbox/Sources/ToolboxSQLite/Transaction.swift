@@ -5,7 +5,10 @@ import CSQLite
 /// SQL texts are literals, so that no received byte ever becomes SQL; a text is prepared once for
 /// each connection. `values` fill the `?` in order.
 public struct Transaction: ~Copyable {
-  private let database: Database
+  // Safe because a transaction is only made inside a call of its database, and cannot leave it. Not a
+  // strong reference: Swift 6.3's optimiser crashes on a noncopyable value that owns one and is
+  // borrowed by a generic function (docs/decisions/0012-borrowed-transactions.md).
+  private unowned(unsafe) let database: Database
 
   init(database: Database) { self.database = database }
 
