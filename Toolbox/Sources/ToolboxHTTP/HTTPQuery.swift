@@ -102,6 +102,8 @@ extension String {
   /// Without spaces and tabs at either end.
   package func trimmingSpaces() -> String {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    // Nearly always there is nothing to do.
+    guard utf8.first.map(isSpace) == true || utf8.last.map(isSpace) == true else { return self }
     let head = utf8.drop(while: isSpace)
     let kept = head.reversed().drop(while: isSpace).reversed()
     return String(decoding: kept, as: UTF8.self)

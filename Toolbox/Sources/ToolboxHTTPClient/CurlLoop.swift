@@ -77,6 +77,12 @@ final class CurlLoop: @unchecked Sendable {
   // MARK: On the thread
 
   fileprivate func run() {
+    // A server that closes must not end the program: TLS writes without asking for no signal. Blocked
+    // on this thread, the signal is never delivered, and the write fails as it should.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
     while true {
       let orders = inbox.withLock { orders in
         defer { orders = [] }

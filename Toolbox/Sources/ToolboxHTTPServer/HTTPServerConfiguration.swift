@@ -15,7 +15,7 @@ public struct HTTPServerConfiguration: Sendable {
   public var bodyBytesMax = 1_048_576
   /// The largest request line with header fields, in bytes; a longer one is refused with 431.
   public var headBytesMax = 8_192
-  /// Connections open at once, streams included; others wait in the system's queue.
+  /// Connections open at once, streams included; others wait in the system's queue or are closed.
   public var connectionsMax = 10_000
   /// Connections open at once from one address; others are closed at once.
   ///
