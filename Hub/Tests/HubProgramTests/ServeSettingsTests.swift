@@ -51,6 +51,12 @@ import Testing
     #expect(settings.origins(listeningOn: 1).count == 4)
   }
 
+  @Test func `the apps' own pages are told by name`() throws {
+    let settings = try settings(["--app-page", "anchor=http://anchor.localhost:8766"])
+
+    #expect(settings.appPages.mapValues(\.text) == ["anchor": "http://anchor.localhost:8766"])
+  }
+
   @Test func `with origins given the Hub has no other name`() throws {
     let settings = try settings([
       "--host", "0.0.0.0", "--origin", "https://hub.example.org", "--origin",
@@ -76,7 +82,8 @@ import Testing
     ["--port", "65536"], ["--port", "-1"], ["--port", "many"], ["--port"], ["--data"],
     ["--colour", "red"], ["extra"], ["--insecure-lan=yes"], ["--origin", "hub.example.org"],
     ["--origin", "https://hub.example.org/path"], ["--host-name", "evil.example"],
-    ["--poll-seconds", "0"],
+    ["--poll-seconds", "0"], ["--app-page", "anchor"], ["--app-page", "solitaire=http://a.lan"],
+    ["--app-page", "anchor=http://anchor.localhost:8766/path"],
   ])
   func `what cannot be meant is refused in words`(arguments: [String]) {
     #expect(misuse(arguments)?.isEmpty == false)

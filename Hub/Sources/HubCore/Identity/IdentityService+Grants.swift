@@ -190,6 +190,7 @@ extension IdentityService {
       deviceCode: code, as: session, countMax: SessionLifetime.device.countMax)
     guard let made else { return .invalid }
     pacing.withLock { $0.forget(code) }
+    // One session too many has ended the one that was idle longest.
     sessions.drop()
     return .signedIn(DeviceSignIn(session: made, bearer: bearer, revokeHandle: revokeHandle))
   }

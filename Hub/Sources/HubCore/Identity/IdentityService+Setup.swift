@@ -1,8 +1,8 @@
 import HubContracts
 import ToolboxCrypto
 
-/// What the owner gives on the set-up page.
-public struct SetupForm: Sendable {
+/// What the owner gives on the set-up page; never printed.
+public struct SetupForm: Sendable, CustomStringConvertible, CustomReflectable {
   /// The set-up code as typed, pasted, or taken from the link.
   public var code: String
   public var name: String
@@ -16,6 +16,9 @@ public struct SetupForm: Sendable {
     self.timeZone = timeZone
     self.password = password
   }
+
+  public var description: String { "SetupForm(redacted)" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Why a set-up form is shown again; each case is one field's.

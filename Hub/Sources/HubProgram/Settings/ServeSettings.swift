@@ -1,3 +1,4 @@
+import HubContracts
 import WebInterface
 
 /// What `hub serve` is told; checked, so that what is in here can be tried.
@@ -15,6 +16,8 @@ struct ServeSettings: Sendable {
   let pollIntervalSeconds: Int64
   let isEveryAnswerLogged: Bool
   let isInsecureLAN: Bool
+  /// Where the apps' own pages are, by the product's name.
+  let appPages: [String: SiteOrigin]
 
   static let options: [CommandOptions.Option] = [
     .init("data", "DIR", variable: "HUB_DATA", help: "keep the data in DIR"),
@@ -32,6 +35,9 @@ struct ServeSettings: Sendable {
     .init(
       "poll-seconds", "N", variable: "HUB_POLL_SECONDS",
       help: "how often an app asks whether it was approved; 5"),
+    .init(
+      "app-page", "NAME=URL",
+      help: "where an app's own page is, as anchor=http://anchor.localhost:8766; again for more"),
     .init("log-all", variable: "HUB_LOG_ALL", help: "log every answer, not only refusals"),
     .init("help", help: "say this"),
   ]
@@ -53,6 +59,7 @@ struct ServeSettings: Sendable {
       origins.append(origin)
     }
     self.origins = origins
+    appPages = try Self.appPages(options.values("app-page"))
     try Self.checkPlainHTTP(host: host, origins: origins, isAllowed: isInsecureLAN)
     guard Loopback.isName(hostName) else {
       throw .misuse("--host-name must be localhost or end in .localhost; see --origin for others.")
@@ -74,6 +81,24 @@ struct ServeSettings: Sendable {
         "\(origin.text) is plain HTTP: whoever shares the network could read the password. "
           + "Put TLS in front of the Hub, or say --insecure-lan.")
     }
+  }
+
+  private static func appPages(
+    _ texts: [String]
+  ) throws(ProgramFailure) -> [String: SiteOrigin] {
+    var pages: [String: SiteOrigin] = [:]
+    for text in texts {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Fleet.product(named: parts[0]) != nil,
+        let origin = SiteOrigin(parts[1])
+      else {
+        throw .misuse(
+          "--app-page must look like anchor=http://anchor.localhost:8766, not "
+            + "'\(text.printable)'.")
+      }
+      pages[parts[0]] = origin
+    }
+    return pages
   }
 
   /// Every name of the Hub, once its port is known.

@@ -29,15 +29,18 @@ struct UpSettings: Sendable {
     let port = try options.integer("port", in: 0...65_000) ?? Int64(ServeSettings.defaultPort)
     let data = options.value("data")
     opensBrowser = !options.isGiven("no-open")
-    hub = Self.program("hub", hubPath, port: port, data: data)
     var apps: [ChildProgram] = []
+    var pages: [String] = []
     for (name, path) in try Self.appPaths(options, hubPath: hubPath, isExecutable: isExecutable) {
       // An app keeps its port whichever others run, so that its link can be kept.
       let number = Self.appNames.firstIndex(of: name) ?? Self.appNames.count
       let appPort = port == 0 ? 0 : port + 1 + Int64(number)
       apps.append(Self.program(name, path, port: appPort, data: data))
+      // A port that the system will choose is not known to the Hub, which then shows no link.
+      if port > 0 { pages += ["--app-page", "\(name)=http://\(name).localhost:\(appPort)"] }
     }
     self.apps = apps
+    hub = Self.program("hub", hubPath, port: port, data: data, more: pages)
   }
 
   /// The apps of the fleet that have a page of their own on this machine.
@@ -70,10 +73,10 @@ struct UpSettings: Sendable {
   }
 
   private static func program(
-    _ name: String, _ path: String, port: Int64, data: String?
+    _ name: String, _ path: String, port: Int64, data: String?, more: [String] = []
   ) -> ChildProgram {
     var arguments = ["serve", "--port", String(port), "--host-name", "\(name).localhost"]
     if let data { arguments += ["--data", "\(data)/\(name)"] }
-    return ChildProgram(name: name, path: path, arguments: arguments)
+    return ChildProgram(name: name, path: path, arguments: arguments + more)
   }
 }

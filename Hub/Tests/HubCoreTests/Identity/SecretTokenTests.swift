@@ -45,7 +45,13 @@ import ToolboxCrypto
     var dumped = ""
     dump([token], to: &dumped)
 
-    for printed in ["\(token)", String(reflecting: token), "\([token])", dumped] {
+    let form = SetupForm(code: token.text, name: "Ada", timeZone: "UTC", password: token.text)
+    dump(form, to: &dumped)
+
+    for printed in [
+      "\(token)", "\(form)", String(reflecting: form), String(reflecting: token), "\([token])",
+      dumped,
+    ] {
       #expect(!printed.contains(token.text))
     }
   }
