@@ -3,27 +3,51 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-func toolbox(_ product: String) -> Target.Dependency {
-  .product(name: product, package: "Toolbox")
+func toolbox(_ products: String...) -> [Target.Dependency] {
+  products.map { .product(name: "Toolbox\($0)", package: "Toolbox") }
 }
+
+let shell: Target.Dependency = .product(name: "AppShell", package: "AppShell")
+let contracts: Target.Dependency = .product(name: "HubContracts", package: "HubContracts")
+let kit: Target.Dependency = .product(name: "PersonalSyncKit", package: "PersonalSyncKit")
+let web: Target.Dependency = .product(name: "WebInterface", package: "WebInterface")
 
 let package = Package(
   name: "Anchor",
-  products: [.library(name: "AnchorModel", targets: ["AnchorModel"])],
-  dependencies: [.package(path: "../../Toolbox")],
+  products: [
+    .library(name: "AnchorModel", targets: ["AnchorModel"]),
+    .executable(name: "anchor", targets: ["AnchorMain"]),
+  ],
+  dependencies: [
+    .package(path: "../../Toolbox"), .package(path: "../../HubContracts"),
+    .package(path: "../../PersonalSyncKit"), .package(path: "../../WebInterface"),
+    .package(path: "../../AppShell"),
+  ],
   targets: [
     .target(name: "AnchorModel", swiftSettings: strict),
     .target(
-      name: "AnchorImport", dependencies: ["AnchorModel", toolbox("ToolboxJSON")],
+      name: "AnchorImport", dependencies: ["AnchorModel"] + toolbox("JSON"),
       swiftSettings: strict),
+    .target(
+      name: "Anchor",
+      dependencies: ["AnchorModel", "AnchorImport", shell, contracts, kit, web]
+        + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
+      swiftSettings: strict),
+    .executableTarget(name: "AnchorMain", dependencies: ["Anchor"], swiftSettings: strict),
 
     .testTarget(
       name: "AnchorModelTests", dependencies: ["AnchorModel"], swiftSettings: strict),
     .testTarget(
       name: "AnchorImportTests",
+      dependencies: ["AnchorImport", "AnchorModel"] + toolbox("Crypto", "JSON"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "AnchorTests",
       dependencies: [
-        "AnchorImport", "AnchorModel", toolbox("ToolboxCrypto"), toolbox("ToolboxJSON"),
-      ],
+        "Anchor", "AnchorImport", "AnchorModel", shell, contracts, kit,
+        .product(name: "AppShellTesting", package: "AppShell"),
+        .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
+      ] + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
       swiftSettings: strict),
   ]
 )

@@ -1,0 +1,42 @@
+import ToolboxSQLite
+
+/// Anchor's tables. A step that has shipped is never edited; a change is a new step.
+///
+/// - `session`: one row for each ``FocusSession``. Times are whole seconds since 1970 UTC.
+///   `phase_s` is since when it runs or is paused, or when it ended; `tags` are one a line; `pauses`
+///   are `from-to`, one a line. `is_full` is 0 where another device knows more.
+/// - `undo_step`, `undo_change`: what was done, newest last, and each session as it was before and
+///   after. An import is taken back by its batch and lists no sessions.
+/// - `provisional_summary`: days that were sent with the streak of the day before, because they
+///   were not over.
+let anchorSchema = Schema(
+  component: "anchor",
+  steps: [
+    """
+    CREATE TABLE session(
+      id TEXT PRIMARY KEY NOT NULL, started_s INTEGER NOT NULL,
+      planned_s INTEGER NOT NULL CHECK(planned_s >= 0),
+      banked_s INTEGER NOT NULL CHECK(banked_s >= 0),
+      phase TEXT NOT NULL CHECK(phase IN ('running', 'paused', 'finished', 'elsewhere')),
+      phase_s INTEGER, reason TEXT, title TEXT NOT NULL, tags TEXT NOT NULL,
+      notes TEXT NOT NULL, pauses TEXT NOT NULL, batch TEXT, is_full INTEGER NOT NULL) STRICT;
+    CREATE INDEX session_by_start ON session(started_s);
+    CREATE INDEX session_active ON session(phase) WHERE phase IN ('running', 'paused');
+    CREATE INDEX session_by_batch ON session(batch) WHERE batch IS NOT NULL;
+    CREATE INDEX session_for_streak ON session(started_s)
+      WHERE phase = 'finished' AND banked_s >= 60;
+
+    CREATE TABLE undo_step(
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT, action TEXT NOT NULL, made_s INTEGER NOT NULL,
+      batch TEXT) STRICT;
+    CREATE TABLE undo_change(
+      step INTEGER NOT NULL REFERENCES undo_step ON DELETE CASCADE, place INTEGER NOT NULL,
+      side TEXT NOT NULL CHECK(side IN ('before', 'after')),
+      id TEXT NOT NULL, started_s INTEGER NOT NULL, planned_s INTEGER NOT NULL,
+      banked_s INTEGER NOT NULL, phase TEXT NOT NULL, phase_s INTEGER, reason TEXT,
+      title TEXT NOT NULL, tags TEXT NOT NULL, notes TEXT NOT NULL, pauses TEXT NOT NULL,
+      batch TEXT, is_full INTEGER NOT NULL, PRIMARY KEY(step, place, side)) STRICT;
+
+    CREATE TABLE provisional_summary(day INTEGER PRIMARY KEY) STRICT;
+    """
+  ])

@@ -1,0 +1,54 @@
+import AnchorModel
+import AppShell
+import ToolboxSQLite
+
+/// One day as a screen shows it.
+struct DayView: Sendable {
+  let day: Day
+  let today: Day
+  let now: Instant
+  let zone: ZoneOffsets
+  let timeline: TimelineDay
+  let figures: DayFigures
+  /// What runs or is paused now, whichever day is shown.
+  let active: FocusSession?
+  /// What the last action was, and its number; nil where there is nothing to take back.
+  let undoable: (sequence: Int64, action: UndoStep.Action)?
+
+  var calendar: AccountCalendar { AccountCalendar(rules: ZoneRules(zone: zone)) }
+}
+
+extension AnchorStore {
+  /// A day's sessions and figures; today where none is named.
+  func view(of day: Day? = nil) async throws(AnchorError) -> DayView {
+    try await settle()
+    let app = app
+    return try await read { (desk, transaction) throws(AnchorError) in
+      let shown = day ?? desk.today
+      let span = desk.calendar.span(of: shown)
+      let (sessions, active, newest) = try inAnchor { () throws(SQLiteError) in
+        (
+          try SessionTable.started(in: span, transaction), try SessionTable.active(transaction),
+          try UndoTable.newest(transaction)
+        )
+      }
+      return try inAnchor { () throws(StoreError) in
+        DayView(
+          day: shown, today: desk.today, now: desk.now, zone: try app.zone(transaction),
+          timeline: TimelineDay(
+            day: shown, sessions: sessions, calendar: desk.calendar, now: desk.now),
+          figures: try desk.figures.figures(
+            of: shown, sessions: sessions, streakMax: 4_000, transaction),
+          active: active, undoable: newest.map { ($0.sequence, $0.step.action) })
+      }
+    }
+  }
+
+  /// What runs or is paused now.
+  func active() async throws(AnchorError) -> FocusSession? {
+    try await settle()
+    return try await read { (_, transaction) throws(AnchorError) in
+      try inAnchor { () throws(SQLiteError) in try SessionTable.active(transaction) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import AnchorModel
+import AppShell
+import HubContracts
+import PersonalSyncKit
+import ToolboxSQLite
+
+/// What Anchor does with its tables when the shell synchronises them.
+struct AnchorRecords: SyncedRecords {
+  /// Days whose summaries one call queues; keeps it near 2 ms.
+  private static let summariesPerCall = 4
+
+  let store: AnchorStore
+
+  func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int {
+    try inStore { () throws(SQLiteError) in try SessionTable.count(transaction) }
+  }
+
+  // MARK: - Coming in
+
+  /// Facts fill gaps and never blank or round what is known here; deletes delete.
+  ///
+  /// Day summaries of other devices are not kept: a day is computed from its sessions.
+  func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
+    let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
+    var starts: [Instant] = []
+    for change in batch.changes {
+      guard let id = SessionRecord.sessionID(of: change.record) else { continue }
+      let held = try inStore { () throws(SQLiteError) in try SessionTable.find(id, transaction) }
+      // What runs here is this device's to end; it has no record until then.
+      if held?.isActive ?? false { continue }
+      let session = try save(change, as: id, over: held, transaction)
+      starts += [held, session].compactMap { $0?.startedAt }
+    }
+    try desk.ledger.marks.sessionsChanged(startingAt: starts, transaction)
+  }
+
+  private func save(
+    _ change: RemoteChange, as id: AnchorModel.SessionID, over held: FocusSession?,
+    _ transaction: borrowing Transaction
+  ) throws(StoreError) -> FocusSession? {
+    if change.body == nil {
+      try inStore { () throws(SQLiteError) in try SessionTable.remove(id, transaction) }
+      return nil
+    }
+    guard let facts = SessionRecord.facts(of: change) else { return held }
+    let merged = facts.merged(into: held, id: id)
+    if merged != held {
+      try inStore { () throws(SQLiteError) in try SessionTable.put(merged, transaction) }
+    }
+    return merged
+  }
+
+  // MARK: - Going out
+
+  func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool {
+    let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
+    _ = try desk.settle(transaction)
+    try markDaysThatAreOver(desk, transaction)
+    let journal = store.app.journal
+    let due = try inStore { () throws(JournalError) in
+      try journal.dueSummaries(
+        .anchor, today: HubContracts.Day(desk.today), nowMilliseconds: desk.now.milliseconds,
+        transaction)
+    }
+    for day in due.prefix(Self.summariesPerCall) { try queueSummary(day, desk, transaction) }
+    return due.count > Self.summariesPerCall
+  }
+
+  private func queueSummary(
+    _ day: HubContracts.Day, _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let journal = store.app.journal
+    let local = AnchorModel.Day(day)
+    let span = desk.calendar.span(of: local)
+    let sessions = try inStore { () throws(SQLiteError) in
+      try SessionTable.started(in: span, transaction)
+    }
+    guard DaySummaryRecord.isOursToSend(sessions) else {
+      return try inStore { () throws(JournalError) in
+        try journal.skipSummary(.anchor, day, in: transaction)
+      }
+    }
+    let figures = try desk.figures.figures(
+      of: local, sessions: sessions, streakMax: DaySummary.streakDaysMax, transaction)
+    if local == desk.today, !sessions.contains(where: \.countsForStreak) {
+      try inStore { () throws(SQLiteError) in
+        try ProvisionalSummaryTable.add(local, transaction)
+      }
+    }
+    try inStore { () throws(JournalError) in
+      try journal.enqueueSummary(
+        day, DaySummaryRecord.facts(of: figures.summary), occurredAt: Minute(span.lowerBound),
+        nowMilliseconds: desk.now.milliseconds, in: transaction)
+    }
+  }
+
+  /// A day that was sent while it could still gain its focus loses the streak if it did not.
+  private func markDaysThatAreOver(
+    _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let journal = store.app.journal
+    let days = try inStore { () throws(SQLiteError) in
+      try ProvisionalSummaryTable.take(before: desk.today, transaction)
+    }
+    for day in days {
+      try inStore { () throws(JournalError) in
+        try journal.summaryChanged(.anchor, HubContracts.Day(day), in: transaction)
+      }
+    }
+  }
+
+  func zoneChanged(
+    from old: ZoneOffsets, to new: ZoneOffsets, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    // A day that lost a session to its neighbour has to be sent again as well.
+    for zone in [old, new] {
+      let desk = Desk(store.app, zone: zone, nowMilliseconds: store.nowMilliseconds)
+      try desk.ledger.marks.everythingChanged(transaction)
+    }
+  }
+}
