@@ -106,6 +106,11 @@ struct PassMachine: Sendable {
     report.pushed += counts.acknowledged
     report.quarantined += counts.rejected
     limit = SyncLimits.mutationsPerPushMax
+    guard counts != AnswerCounts() else {
+      // Another process has recorded these answers already; going on would send them for ever.
+      state = .finished
+      return .finish(report)
+    }
     guard counts.conflicts > 0 else {
       state = .freezing
       return .freeze(limit: limit)
