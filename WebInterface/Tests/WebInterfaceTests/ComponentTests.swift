@@ -46,6 +46,20 @@ import Testing
     #expect(radios.contains("<legend>K</legend>"))
   }
 
+  @Test func `a long list of options stands under headings`() {
+    let groups = [
+      Field.OptionGroup("Europe", [.init("Europe/Paris", "Paris")]),
+      Field.OptionGroup("Africa", [.init("Africa/Lagos", "Lagos")]),
+    ]
+    let markup = field("Zone", "zone", .groupedChoice(groups)) { $0.value = "Africa/Lagos" }.markup
+
+    #expect(
+      markup.contains(
+        "<optgroup label=\"Africa\"><option value=\"Africa/Lagos\" selected>Lagos</option></optgroup>"
+      ))
+    #expect(markup.contains("<option value=\"Europe/Paris\">Paris</option>"))
+  }
+
   @Test func `a file field offers the kinds of file that are read`() {
     #expect(field("F", "f", .file(accept: ".csv")).markup.contains("accept=\".csv\""))
   }

@@ -25,6 +25,14 @@ public func cards(@HTMLBuilder content: () -> HTML) -> HTML {
   div(.class("cards"), content: content)
 }
 
+/// A page's main part, and what goes with it: beside it on a wide screen, else below.
+public func board(@HTMLBuilder main: () -> HTML, @HTMLBuilder aside: () -> HTML) -> HTML {
+  div(.class("board")) {
+    main()
+    aside()
+  }
+}
+
 /// A card that asks for or offers one thing, on ``Page/Width/narrow`` pages: no heading of its own.
 public func panel(@HTMLBuilder content: () -> HTML) -> HTML {
   div(.class("card", "panel"), content: content)

@@ -93,17 +93,23 @@ extension Field {
     case .lines(let count):
       .element("textarea", common + [.rows(count)], HTML(value))
     case .choice(let options):
+      .element("select", common, HTML(options.map(item)))
+    case .groupedChoice(let groups):
       .element(
         "select", common,
         HTML(
-          options.map { option in
+          groups.map { group in
             .element(
-              "option", [.value(option.value), .selected(option.value == value)],
-              HTML(option.title))
+              "optgroup", [Attribute("label", group.title)], HTML(group.options.map(item)))
           }))
     default:
       .element("input", common + inputAttributes + [.when(!value.isEmpty, .value(value))])
     }
+  }
+
+  private func item(_ option: Option) -> HTML {
+    .element(
+      "option", [.value(option.value), .selected(option.value == value)], HTML(option.title))
   }
 
   private var inputAttributes: [Attribute] {
@@ -124,7 +130,7 @@ extension Field {
     case .oneTimeCode:
       [.type("text"), .autocomplete("one-time-code"), .inputmode("numeric"), .class("code-input")]
     case .file(let accept): [.type("file"), .accept(accept)]
-    case .text, .lines, .choice, .radios, .checkbox: [.type("text")]
+    case .text, .lines, .choice, .groupedChoice, .radios, .checkbox: [.type("text")]
     }
   }
 }

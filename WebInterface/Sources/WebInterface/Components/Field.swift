@@ -21,6 +21,8 @@ public struct Field: Sendable {
     case file(accept: String)
     case lines(Int)
     case choice([Option])
+    /// As ``choice(_:)``, for a long list: the options under headings.
+    case groupedChoice([OptionGroup])
     /// As ``choice(_:)``, all options in view.
     case radios([Option])
     case checkbox
@@ -33,6 +35,17 @@ public struct Field: Sendable {
     public init(_ value: String, _ title: String) {
       self.value = value
       self.title = title
+    }
+  }
+
+  /// Options with a heading, such as the zones of one continent.
+  public struct OptionGroup: Sendable, Equatable {
+    public let title: String
+    public let options: [Option]
+
+    public init(_ title: String, _ options: [Option]) {
+      self.title = title
+      self.options = options
     }
   }
 

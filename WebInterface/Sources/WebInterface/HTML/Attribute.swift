@@ -163,6 +163,9 @@ extension Attribute {
   public static func maxlength(_ count: Int) -> Attribute { Attribute("maxlength", "\(count)") }
   public static func rows(_ count: Int) -> Attribute { Attribute("rows", "\(count)") }
 
+  /// Of a button: sends the form as it is, with fields left empty, as for refusing or going back.
+  public static var formnovalidate: Attribute { Attribute("formnovalidate", isPresent: true) }
+
   /// What the value must match as a whole, as a regular expression.
   public static func pattern(_ expression: String) -> Attribute {
     Attribute("pattern", expression)
