@@ -24,7 +24,7 @@ struct TextLog: HubLog {
     let time = ISOTime.text(ofMilliseconds: clock.nowMilliseconds)
     let (seconds, attoseconds) = line.duration.components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    let code = line.code ?? "ok"
+    let code = line.code ?? (line.status < 400 ? "ok" : "refused")
     let text =
       "\(time) \(line.status) \(code) \(line.method) \(line.route) \(microseconds) us "
       + line.requestID

@@ -1,9 +1,10 @@
 import HubContracts
 import HubCore
-import HubStorageSQLite
 import HubTesting
 import Testing
 import ToolboxSQLite
+
+@testable import HubStorageSQLite
 
 /// The second wall behind the service: what the tables themselves refuse.
 @Suite struct IdentitySchemaTests {
@@ -68,6 +69,45 @@ import ToolboxSQLite
     } throws: { error in
       guard case .damaged = error as? StorageError else { return false }
       return true
+    }
+  }
+
+  @Test func `a full disk is told as such, what was there stays, and space mends it`() async throws
+  {
+    let owner = try await hub.makeOwner()
+    try await limitPages(to: 1)
+    var kept = 1
+    var failure: (any Error)?
+    while failure == nil, kept < 1_000 {
+      do {
+        try await insertSession(of: owner.session.account)
+        kept += 1
+      } catch { failure = error }
+    }
+
+    #expect(failure as? StorageError == .full)
+    #expect(try await hub.service.webSession(cookie: owner.token.text) == owner.session)
+    try await limitPages(to: 10_000)
+    try await insertSession(of: owner.session.account)
+    let count = try open().read { (transaction) throws(SQLiteError) in
+      try transaction.first("SELECT count(*) FROM web_session") { $0.integer(0) }
+    }
+    #expect(count == Int64(kept) + 1)
+  }
+
+  func insertSession(of account: Account) async throws {
+    let session = NewWebSession(
+      id: try hub.identifier(), token: SecretToken(.web, random: hub.random).hash,
+      network: "unknown", signedInAtMilliseconds: 0, freshUntilMilliseconds: 0)
+    try await hub.database.insert(
+      session, of: account.number, replacing: nil, countMax: 1_000)
+  }
+
+  /// A limit below what is used stands for a disk that has just become full.
+  func limitPages(to count: Int) async throws {
+    let script = "PRAGMA max_page_count=\(count)"
+    try await hub.database.pool.write { (transaction) throws(SQLiteError) in
+      try transaction.execute(script: script)
     }
   }
 }
