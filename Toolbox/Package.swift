@@ -39,7 +39,7 @@ let package = Package(
     library(
       "ToolboxHTTPServer", ["CMicrohttpd", "CLinux", "ToolboxHTTP", "ToolboxLocks"]),
     library("ToolboxHTTPClient", ["CCurl", "ToolboxHTTP", "ToolboxLocks"]),
-    library("ToolboxCommandLine"),
+    library("ToolboxCommandLine", ["ToolboxLocks"]),
 
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),
@@ -48,6 +48,6 @@ let package = Package(
     tests("ToolboxHTTP"),
     tests("ToolboxHTTPServer", ["ToolboxHTTPClient", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxHTTPClient", ["ToolboxHTTPServer", "ToolboxHTTP", "ToolboxLocks"]),
-    tests("ToolboxCommandLine"),
+    tests("ToolboxCommandLine", ["ToolboxLocks"]),
   ]
 )
