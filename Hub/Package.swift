@@ -39,7 +39,9 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
-        + toolbox("HTTP", "JSON", "Crypto"),
+        + toolbox("HTTP", "JSON", "Locks"),
+      // Compiled into the binary: no page depends on a folder.
+      resources: [.embedInCode("Resources")],
       swiftSettings: strict),
     .systemLibrary(name: "CSpawn"),
     .target(
@@ -57,7 +59,9 @@ let package = Package(
         + toolbox("Crypto", "HTTP", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),
     .testTarget(
-      name: "HubCoreTests", dependencies: ["HubCore", contracts] + toolbox("Crypto", "Locks"),
+      name: "HubCoreTests",
+      dependencies: ["HubCore", "HubStorageSQLite", "HubTesting", contracts]
+        + toolbox("Crypto", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "HubStorageSQLiteTests",
@@ -76,7 +80,7 @@ let package = Package(
       dependencies: [
         "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts, webInterface,
       ]
-        + toolbox("Crypto", "HTTP"),
+        + toolbox("Crypto", "HTTP", "JSON"),
       swiftSettings: strict),
     .testTarget(
       name: "HubProgramTests",

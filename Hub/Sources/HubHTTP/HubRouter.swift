@@ -107,7 +107,9 @@ public struct HubRouter: Sendable {
       case .open: return .admitted(.anyone)
       case .device: return try await device(of: request, isUse: true)
       case .deviceAsking: return try await device(of: request, isUse: false)
-      case .visitor, .person:
+      case .deviceOrPerson where request.headers["Authorization"] != nil:
+        return try await device(of: request, isUse: false)
+      case .visitor, .person, .deviceOrPerson:
         if let refusal = crossSiteRefusal(of: request, at: origin, for: route) {
           return .refused(refusal)
         }
@@ -205,7 +207,12 @@ public struct HubRouter: Sendable {
 }
 
 extension Route {
-  var isForBrowser: Bool { access == .visitor || access == .person }
+  var isForBrowser: Bool {
+    switch access {
+    case .visitor, .person, .deviceOrPerson: true
+    case .open, .device, .deviceAsking: false
+    }
+  }
 
   /// Whether a person sees its answers.
   var isPage: Bool {

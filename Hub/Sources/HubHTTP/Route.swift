@@ -19,6 +19,8 @@ public struct Route: Sendable {
     case visitor
     /// A person with a web session in a browser of this origin.
     case person
+    /// A device that only reads what is its own app's, or a person with a web session.
+    case deviceOrPerson
   }
 
   public let method: HTTPMethod
@@ -26,7 +28,7 @@ public struct Route: Sendable {
   public let path: String
   public let access: Access
   public let body: RequestBody
-  /// What a browser gets here; only for ``Access/visitor`` and ``Access/person``.
+  /// What a browser gets here; not for ``Access/open`` and devices.
   public let target: CrossSiteGuard.Target
   /// One line for the API's description.
   public let summary: String

@@ -1,0 +1,88 @@
+import HubContracts
+
+/// What an account's apps have said about its present day.
+public struct Today: Sendable {
+  public let clock: AccountClock
+  public let day: Day
+  /// From the day's first minute up to the next day's.
+  public let span: Range<Minute>
+  public let nowMilliseconds: Int64
+  /// One for each product that was asked for, in that order.
+  public let apps: [AppDay]
+  /// By the time at which it happened, earliest first.
+  public let timeline: [TimelineEntry]
+  /// Whether the day has more records than ``TodayService/timelineRecordsMax``; the latest are then
+  /// missing.
+  public let isTimelineCut: Bool
+  /// How many of the day's records this Hub cannot read; they are in no figure and no entry.
+  public let unreadableRecords: Int
+
+  public var now: Minute { Minute(containingMilliseconds: nowMilliseconds) }
+}
+
+/// One product's part of a day.
+public struct AppDay: Sendable {
+  public enum State: Sendable, Equatable {
+    /// The app has said something about today.
+    case today(DaySummary)
+    /// Nothing about today yet, which is not the same as zero.
+    case nothingYet
+    /// No device of the account has the app connected, and nothing lately came from it.
+    case notConnected
+    /// There is a summary of today that this Hub cannot read.
+    case unavailable
+  }
+
+  public let product: Product
+  public let state: State
+  /// How many of the account's devices have the app connected.
+  public let devices: Int
+  /// The last days up to today, ``TodayService/weekDays`` of them, or none where the product has no
+  /// summaries.
+  public let week: [WeekDay]
+
+  /// The newest summary of a day before today, of this week.
+  public var latestBefore: DaySummary? { week.dropLast().last { $0.summary != nil }?.summary }
+}
+
+extension Product {
+  /// Whether this Hub knows any contract of the product, so that its devices can be connected.
+  public var canConnect: Bool {
+    !isService && domains.contains(where: ContractTable.isKnown)
+  }
+}
+
+/// A day and what was said about it; nil where nothing was, or nothing that can be read.
+public struct WeekDay: Sendable, Equatable {
+  public let day: Day
+  public let summary: DaySummary?
+}
+
+/// What an app said about one of its days; the Hub never computes it.
+public struct DaySummary: Sendable, Equatable {
+  public enum Figures: Sendable, Equatable {
+    case anchor(AnchorDaySummary)
+  }
+
+  public let day: Day
+  public let figures: Figures
+  /// Canonical JSON of the facts.
+  public let facts: [UInt8]
+  /// When it reached the Hub.
+  public let recordedAtMilliseconds: Int64
+}
+
+/// Something that happened, told by facts alone: there is no title that could be shown.
+public struct TimelineEntry: Sendable {
+  public enum Happening: Sendable, Equatable {
+    case focus(FocusSessionFacts)
+  }
+
+  public let product: Product
+  public let domain: Domain
+  public let record: RecordID
+  public let type: String
+  public let happening: Happening
+  /// Canonical JSON of the facts.
+  public let facts: [UInt8]
+}

@@ -1,0 +1,160 @@
+import HubContracts
+
+/// Puts together what an account's apps have said about its day.
+///
+/// Reads only. A summary comes from its app or not at all: none is computed from records, and what
+/// is not known is never shown as zero.
+public struct TodayService: Sendable {
+  public static let weekDays = 7
+  public static let timelineRecordsMax = 500
+  /// The products of the dashboard, in the order of the fleet.
+  public static let dashboard = Fleet.products.filter { $0.status == .active }
+
+  private let storage: any SyncStorage
+  private let clock: any WallClock
+  private let offset: AccountClock.ZoneOffset
+
+  public init(
+    storage: any SyncStorage, clock: any WallClock, offset: @escaping AccountClock.ZoneOffset
+  ) {
+    self.storage = storage
+    self.clock = clock
+    self.offset = offset
+  }
+
+  public func clock(of account: Account) -> AccountClock {
+    AccountClock(zone: account.timeZone, offset: offset)
+  }
+
+  /// The account's day, as it is now, for `products` only.
+  ///
+  /// `devices` are the account's live device sessions.
+  public func today(
+    of account: Account, devices: [DeviceSession], products: [Product] = Self.dashboard
+  ) async throws(StorageError) -> Today {
+    let zoned = clock(of: account)
+    let now = clock.nowMilliseconds
+    let day = zoned.day(of: Minute(containingMilliseconds: now))
+    let span = zoned.span(of: day)
+    var apps: [AppDay] = []
+    for product in products {
+      let count = devices.count { $0.client == product.name }
+      apps.append(try await app(product, on: day, devices: count, of: account.number))
+    }
+    let changes = try await storage.timeline(
+      span.lowerBound.number..<span.upperBound.number, of: account.number,
+      limit: Self.timelineRecordsMax + 1)
+    var timeline: [TimelineEntry] = []
+    var unreadable = 0
+    for change in changes.prefix(Self.timelineRecordsMax) {
+      switch Self.happening(in: change, of: products) {
+      case .entry(let entry): timeline.append(entry)
+      case .unreadable: unreadable += 1
+      case .apart: continue
+      }
+    }
+    return Today(
+      clock: zoned, day: day, span: span, nowMilliseconds: now, apps: apps, timeline: timeline,
+      isTimelineCut: changes.count > Self.timelineRecordsMax, unreadableRecords: unreadable)
+  }
+
+  // MARK: - Summaries
+
+  private func app(
+    _ product: Product, on day: Day, devices: Int, of account: AccountNumber
+  ) async throws(StorageError) -> AppDay {
+    let contract = ContractTable.all.first {
+      $0.isDaySummary && product.domains.contains($0.domain)
+    }
+    guard let contract else {
+      return AppDay(
+        product: product, state: devices > 0 ? .nothingYet : .notConnected, devices: devices,
+        week: [])
+    }
+    var week: [WeekDay] = []
+    var ofToday = SummaryReading.none
+    for past in stride(from: Int64(Self.weekDays - 1), through: 0, by: -1) {
+      let date = day.adding(-past)
+      ofToday = Self.summary(
+        of: date,
+        in: try await storage.record(.summary(date), in: contract.domain, of: account))
+      week.append(WeekDay(day: date, summary: ofToday.summary))
+    }
+    let state: AppDay.State =
+      switch ofToday {
+      case .read(let summary): .today(summary)
+      case .unreadable: .unavailable
+      case .none:
+        devices > 0 || week.contains { $0.summary != nil } ? .nothingYet : .notConnected
+      }
+    return AppDay(product: product, state: state, devices: devices, week: week)
+  }
+
+  private enum SummaryReading {
+    case none
+    case unreadable
+    case read(DaySummary)
+
+    var summary: DaySummary? {
+      switch self {
+      case .read(let summary): summary
+      case .none, .unreadable: nil
+      }
+    }
+  }
+
+  private static func summary(of day: Day, in change: Change?) -> SummaryReading {
+    guard let change, change.operation == .upsert else { return .none }
+    // What was checked when it came may still break the contract of another version of the Hub.
+    guard let body = body(of: change), let figures = figures(in: body, of: change.domain) else {
+      return .unreadable
+    }
+    return .read(
+      DaySummary(
+        day: day, figures: figures, facts: body.facts,
+        recordedAtMilliseconds: change.recordedAtMilliseconds))
+  }
+
+  private static func figures(in body: RecordBody, of domain: Domain) -> DaySummary.Figures? {
+    do throws(ContractViolation) {
+      switch (domain, body.type) {
+      case (.anchor, AnchorDaySummary.contract.record.type):
+        return .anchor(try AnchorDaySummary.contract.decode(body.facts))
+      default: return nil
+      }
+    } catch { return nil }
+  }
+
+  // MARK: - Timeline
+
+  private enum TimelineReading {
+    /// A record that is no happening, such as a summary, or of a product that was not asked for.
+    case apart
+    case unreadable
+    case entry(TimelineEntry)
+  }
+
+  private static func happening(in change: Change, of products: [Product]) -> TimelineReading {
+    guard let product = products.first(where: { $0.domains.contains(change.domain) }),
+      change.record.summaryDay == nil
+    else { return .apart }
+    guard let body = body(of: change) else { return .unreadable }
+    do throws(ContractViolation) {
+      switch (change.domain, body.type) {
+      case (.anchor, FocusSessionFacts.contract.record.type):
+        let facts = try FocusSessionFacts.contract.decode(body.facts)
+        return .entry(
+          TimelineEntry(
+            product: product, domain: change.domain, record: change.record, type: body.type,
+            happening: .focus(facts), facts: body.facts))
+      default: return .apart
+      }
+    } catch { return .unreadable }
+  }
+
+  private static func body(of change: Change) -> RecordBody? {
+    do throws(RecordRefusal) {
+      return try RecordBody.read(change.body, domain: change.domain)
+    } catch { return nil }
+  }
+}

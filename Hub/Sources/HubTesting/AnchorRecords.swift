@@ -1,0 +1,53 @@
+import HubContracts
+import HubCore
+import ToolboxCrypto
+
+/// Pushes of Anchor's records, for tests of what the Hub makes of them.
+extension TestIdentity {
+  public var sync: SyncService { SyncService(storage: database, clock: clock, random: random) }
+
+  /// Stores mutations as a device of the account does; each has to be accepted.
+  public func push(_ mutations: [Mutation], of account: AccountNumber) async throws {
+    let request = try PushRequest.read(
+      PushRequest(domain: .anchor, device: try identifier(), mutations: mutations).json)
+    let answer = try await sync.push(request, from: account, speaking: .second)
+    for result in answer.results {
+      guard case .accepted = result.outcome else { throw Unexpected.answer }
+    }
+  }
+
+  /// What Anchor says about a day; `base` is the version that it replaces.
+  public func summary(
+    _ day: Day, focusedMinutes: Int, sessions: Int = 1, streak: Int = 1, base: Int64 = 0
+  ) -> Mutation {
+    var facts = AnchorDaySummary()
+    facts.focusedMinutes = focusedMinutes
+    facts.sessions = sessions
+    facts.streak = streak
+    return mutation(
+      .summary(day), at: Minute(number: day.number * 1_440), base: base,
+      RecordBody(type: "daySummary", facts: AnchorDaySummary.contract.encode(facts)))
+  }
+
+  /// A session from a minute on; `end` is nil while it runs.
+  public func focusSession(
+    from start: Minute, to end: Minute?, focusedMinutes: Int, completed: Bool = true
+  ) -> Mutation {
+    let facts = FocusSessionFacts(
+      startedAt: start, endedAt: end, focusedMinutes: focusedMinutes, completed: completed)
+    return mutation(
+      RecordID(type: "focusSession", uuid: random.uuid()), at: start, base: 0,
+      RecordBody(type: "focusSession", facts: FocusSessionFacts.contract.encode(facts)))
+  }
+
+  private func mutation(
+    _ record: RecordID, at minute: Minute, base: Int64, _ body: RecordBody
+  ) -> Mutation {
+    guard let key = IdempotencyKey(random.uuid()) else {
+      preconditionFailure("random.uuid() writes a lower-case UUID")
+    }
+    return Mutation(
+      record: record, key: key, operation: .upsert, base: Version(base), occurredAt: minute,
+      modifiedAt: Stamp(milliseconds: clock.nowMilliseconds), body: body.canonical)
+  }
+}

@@ -1,0 +1,139 @@
+import HubContracts
+import HubCore
+import WebInterface
+
+/// The second step: what asks, what it would mean, and the decision.
+struct GrantReview: ConnectStep {
+  enum Problem: Equatable {
+    case deviceName(DisplayName.Problem)
+    case passwordMissing
+    case passwordWrong
+    case wait(seconds: Int)
+    case busy
+  }
+
+  let grant: DeviceGrant
+  let accountName: String
+  let needsPassword: Bool
+  let fingerprint: String
+  let browserNetwork: NetworkWords
+  let words: DateWords
+  let nowMilliseconds: Int64
+  var deviceName = ""
+  var problem: Problem?
+
+  var title: String { "Connect \(appTitle)?" }
+  var lead: HTML { .empty }
+
+  private var appTitle: String { grant.product?.title ?? grant.client }
+  private var network: NetworkWords { NetworkWords(grant.network) }
+
+  var html: HTML {
+    HTML([problemNotice, networkNotice, facts, permanence, decision])
+  }
+
+  // MARK: - What asks
+
+  private var facts: HTML {
+    WebInterface.facts([
+      ("App", HTML("\(appTitle) on \(grant.platform.title)")),
+      (
+        "Asked",
+        HTML([
+          HTML(words.ago(grant.requestedAtMilliseconds, from: nowMilliseconds)), ", ",
+          words.html(milliseconds: grant.requestedAtMilliseconds),
+        ])
+      ),
+      ("From", HTML(network.text)),
+      ("Its store", code(grant.documentShort)),
+      ("It brings", HTML(adopted)),
+      ("Hub's key", code(fingerprint)),
+    ])
+  }
+
+  private var adopted: String {
+    grant.unownedRecords == 0
+      ? "nothing that belongs to nobody"
+      : CountWords.text(grant.unownedRecords, "record", "records") + " that belong to nobody yet"
+  }
+
+  private var networkNotice: HTML {
+    if network.isSame(as: browserNetwork) { return .empty }
+    return notice(.caution, "It asks from another network than yours") {
+      p(
+        """
+        The app is at \(network.text), this browser at \(browserNetwork.text). If you did not start \
+        this yourself, refuse it: somebody may have sent you their code.
+        """)
+    }
+  }
+
+  private var permanence: HTML {
+    notice(.plain, "This is for good") {
+      p(
+        """
+        \(appTitle) will keep this store for \(strong(bdi(accountName))) for ever\
+        \(adoptionClause). It cannot move to another account.
+        """)
+      p(
+        """
+        It tells the Hub numbers and times, never what you wrote. Before it does, it asks you once \
+        more and shows the Hub's key: compare it.
+        """)
+    }
+  }
+
+  private var adoptionClause: String {
+    switch grant.unownedRecords {
+    case 0: ""
+    case 1: ", with the 1 record that belongs to nobody yet"
+    default:
+      ", with the \(CountWords.text(grant.unownedRecords, "record", "records")) that belong to"
+        + " nobody yet"
+    }
+  }
+
+  // MARK: - Deciding
+
+  private var decision: HTML {
+    form(to: "/connect/decision") {
+      hiddenInput("code", grant.userCode.description)
+      field("What do you call this device?", "deviceName") {
+        $0.value = deviceName
+        $0.hint = "Such as “Desk” or “Laptop”. You see it under Devices."
+        $0.attributes = [.autocomplete("off"), .maxlength(DisplayName.charactersMax)]
+        if case .deviceName(let problem) = problem { $0.error = DisplayNameWords.error(problem) }
+      }
+      if needsPassword {
+        field("Your password", "password", .password) {
+          $0.hint = "Once more, because this is for good."
+          $0.error = passwordError
+        }
+      }
+      formActions {
+        button("Approve", name: "decision", value: "approve")
+        // Whoever refuses owes neither a name nor a password.
+        button("Refuse", .plain, name: "decision", value: "deny", .formnovalidate)
+      }
+    }
+  }
+
+  private var passwordError: HTML {
+    switch problem {
+    case .passwordMissing: "Your password is needed for this."
+    case .passwordWrong: "This is not your password."
+    default: .empty
+    }
+  }
+
+  private var problemNotice: HTML {
+    switch problem {
+    case .wait(let seconds):
+      notice(.caution, "Too many tries") {
+        p("Wait \(WaitWords.text(seconds: seconds)), then try again. Nothing was approved.")
+      }
+    case .busy: notice(.caution, "The Hub is busy") { p("Nothing was approved. Try again.") }
+    case .deviceName, .passwordMissing, .passwordWrong, nil: .empty
+    }
+  }
+}

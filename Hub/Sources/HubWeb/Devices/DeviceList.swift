@@ -1,0 +1,118 @@
+import HubContracts
+import HubCore
+import WebInterface
+
+/// The connected devices, newest first.
+struct DeviceList {
+  let devices: [DeviceSession]
+  let words: DateWords
+  let nowMilliseconds: Int64
+  let origin: SiteOrigin
+
+  var lead: HTML {
+    devices.isEmpty ? .empty : HTML(CountWords.text(devices.count, "device", "devices"))
+  }
+
+  var html: HTML {
+    if devices.isEmpty { return FirstApp(origin: origin).html }
+    return cards { for device in devices { card(of: device) } }
+  }
+
+  private func card(of device: DeviceSession) -> HTML {
+    WebInterface.card(
+      bdi(device.deviceName), brand: Brand(rawValue: device.client), note: note(on: device)
+    ) {
+      facts(DeviceFacts(device: device, words: words).pairs)
+      row {
+        buttonLink(
+          "Disconnect\(visuallyHidden(" \(device.deviceName)"))",
+          to: "/devices/\(device.id.description)", .plain)
+      }
+    }
+  }
+
+  private func note(on device: DeviceSession) -> HTML {
+    if !device.isInUse { return badge("Not in use yet", .caution) }
+    let isNew = nowMilliseconds - device.createdAtMilliseconds < 7 * Milliseconds.day
+    return isNew ? badge("New") : .empty
+  }
+}
+
+/// What tells one device from another.
+struct DeviceFacts {
+  let device: DeviceSession
+  let words: DateWords
+
+  var pairs: [(name: HTML, value: HTML)] {
+    let app = Fleet.product(named: device.client)?.title ?? device.client
+    return [
+      ("App", HTML("\(app) on \(device.platform.title)")),
+      ("Connected", words.html(milliseconds: device.createdAtMilliseconds)),
+      ("Last seen", HTML(lastSeen)), ("Its store", code(device.document.description.prefix(8))),
+    ]
+  }
+
+  /// Kept to the hour only, so no minute is shown.
+  private var lastSeen: String {
+    let minute = Minute(containingMilliseconds: device.lastSeenAtMilliseconds)
+    let isWithinHour = words.now.number - minute.number < 60
+    return isWithinHour ? "within the last hour" : "\(words.name(of: words.clock.day(of: minute)))"
+  }
+}
+
+/// The question before a device is disconnected.
+struct DisconnectForm {
+  enum Problem: Equatable {
+    case passwordMissing
+    case passwordWrong
+    case wait(seconds: Int)
+    case busy
+  }
+
+  let device: DeviceSession
+  let words: DateWords
+  let needsPassword: Bool
+  var problem: Problem?
+
+  var html: HTML {
+    HTML([
+      message, h2(bdi(device.deviceName)), facts(DeviceFacts(device: device, words: words).pairs),
+      p(
+        """
+        It stops syncing at once. Nothing is deleted, on the device or here, and it can be \
+        connected again.
+        """),
+      form(to: "/devices/\(device.id.description)") {
+        if needsPassword {
+          field("Your password", "password", .password) {
+            $0.attributes = [.autofocus]
+            $0.error = passwordError
+          }
+        }
+        formActions {
+          button("Disconnect", .danger)
+          buttonLink("Keep it", to: "/devices")
+        }
+      },
+    ])
+  }
+
+  private var passwordError: HTML {
+    switch problem {
+    case .passwordMissing: "Your password is needed for this."
+    case .passwordWrong: "This is not your password."
+    case .wait, .busy, nil: .empty
+    }
+  }
+
+  private var message: HTML {
+    switch problem {
+    case .wait(let seconds):
+      notice(.caution, "Too many tries") {
+        p("Wait \(WaitWords.text(seconds: seconds)), then try again. It is still connected.")
+      }
+    case .busy: notice(.caution, "The Hub is busy") { p("It is still connected. Try again.") }
+    case .passwordMissing, .passwordWrong, nil: .empty
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import WebInterface
+
+/// `/devices`: the apps that may sync, and how to end that (SES-09, SES-10).
+struct DevicePages: Sendable {
+  let parts: HubPages.Parts
+  let site: Site
+
+  var routes: [Route] {
+    [
+      .person(.get, "/devices", summary: "The account's connected devices.", respond: list),
+      .person(
+        .get, "/devices/{session}", summary: "Ask whether a device shall be disconnected.",
+        respond: ask),
+      .person(
+        .post, "/devices/{session}", body: .form(bytesMax: PostedForm.bytesMax),
+        summary: "Disconnect a device.", respond: disconnect),
+    ]
+  }
+
+  private func list(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      let devices = try await parts.identity.deviceSessions(of: session.account.number)
+      let view = DeviceList(
+        devices: devices, words: words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
+        origin: parts.address.primary)
+      return Page.own(
+        "Devices", of: session, on: site, at: "/devices", width: .column, lead: view.lead
+      ) {
+        view.html
+      }.response()
+    } catch { return problem(error) }
+  }
+
+  private func ask(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      guard let device = try await device(routed, session) else { return routed.notFound }
+      return page(of: session, form(for: device, session)).response()
+    } catch { return problem(error) }
+  }
+
+  /// Ends the device's session at once; needs a fresh password.
+  ///
+  /// Another account's session is answered like one that does not exist.
+  private func disconnect(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      guard let device = try await device(routed, session) else { return routed.notFound }
+      var form = form(for: device, session)
+      let password = PostedForm(routed.request)["password"]
+      if !password.isEmpty {
+        let answer = try await parts.identity.confirm(
+          password: password, of: session, from: routed.network)
+        switch answer {
+        case .confirmed: break
+        case .refused:
+          form.problem = .passwordWrong
+          return page(of: session, form).response(status: 422)
+        case .wait(let seconds):
+          form.problem = .wait(seconds: seconds)
+          return page(of: session, form).response(status: 429).retrying(after: seconds)
+        case .busy:
+          form.problem = .busy
+          return page(of: session, form).response(status: 503).retrying(after: 2)
+        }
+      } else if !parts.identity.isFresh(session) {
+        form.problem = .passwordMissing
+        return page(of: session, form).response(status: 422)
+      }
+      _ = try await parts.identity.revokeDevice(device.id, of: session.account.number)
+      return .seeOther("/devices")
+    } catch { return problem(error) }
+  }
+
+  /// The live session that the path names, if it is this account's.
+  private func device(
+    _ routed: RoutedRequest, _ session: WebSession
+  ) async throws(StorageError) -> DeviceSession? {
+    guard let id = routed.parameters["session"].flatMap(SessionID.init) else { return nil }
+    return try await parts.identity.deviceSessions(of: session.account.number)
+      .first { $0.id == id }
+  }
+
+  private func form(for device: DeviceSession, _ session: WebSession) -> DisconnectForm {
+    DisconnectForm(
+      device: device, words: words(of: session), needsPassword: !parts.identity.isFresh(session))
+  }
+
+  private func words(of session: WebSession) -> DateWords {
+    DateWords(
+      parts.today.clock(of: session.account), nowMilliseconds: parts.clock.nowMilliseconds)
+  }
+
+  private func page(of session: WebSession, _ form: DisconnectForm) -> Page {
+    Page("Disconnect this device?", on: site, width: .narrow) { panel { form.html } }
+  }
+
+  private func problem(_ error: StorageError) -> HTTPResponse {
+    HubProblemPages(address: parts.address).response(to: error)
+  }
+}

@@ -1,0 +1,56 @@
+import HubCore
+import HubHTTP
+import WebInterface
+
+/// Every page of the Hub, and the forms that browsers post.
+///
+/// Holds no rule of its own: a page reads a form, asks ``IdentityService`` or ``TodayService``, and
+/// shows the answer. All of it works without scripts, except that the set-up link's code is then
+/// pasted by hand and Today is as old as its last opening.
+public struct HubPages: Sendable {
+  /// What the pages are made of.
+  public struct Parts: Sendable {
+    public var identity: IdentityService
+    public var today: TodayService
+    public var clock: any WallClock
+    public var address: HubAddress
+    /// The zones that the set-up page offers.
+    public var zones: TimeZones
+    /// Where a product's own page is, by the product's name; for those that have one.
+    public var appPages: [String: SiteOrigin]
+
+    public init(
+      identity: IdentityService, today: TodayService, clock: any WallClock, address: HubAddress,
+      zones: TimeZones, appPages: [String: SiteOrigin] = [:]
+    ) {
+      self.identity = identity
+      self.today = today
+      self.clock = clock
+      self.address = address
+      self.zones = zones
+      self.appPages = appPages
+    }
+  }
+
+  private let parts: Parts
+  private let site: Site
+
+  public init(_ parts: Parts) {
+    self.parts = parts
+    site = .hub(isOverTLS: parts.address.primary.isTLS)
+  }
+
+  public var routes: [Route] {
+    SetupPages(parts: parts, site: site).routes + SignInPages(parts: parts, site: site).routes
+      + ConnectPages(parts: parts, site: site).routes + DevicePages(parts: parts, site: site).routes
+      + TodayPages(parts: parts, site: site).routes + [assets]
+  }
+
+  private var assets: Route {
+    Route(
+      .get, StaticAssets.prefix + "{file}", access: .open, summary: "A file of the pages."
+    ) { [site] routed in
+      site.assets.response(to: routed.request) ?? routed.notFound
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import HubCore
+import WebInterface
+
+extension Site {
+  /// The look, the navigation, the files and the headers of the Hub's pages.
+  public static func hub(isOverTLS: Bool) -> Site {
+    Site(
+      .hub, headers: SecurityHeaders(isOverTLS: isOverTLS),
+      navigation: [
+        Destination("Today", "/", .today), Destination("Devices", "/devices", .devices),
+        Destination("Connect", "/connect", .link),
+      ],
+      footer: "This Hub keeps numbers and times. What you write stays in your apps.",
+      modules: [
+        StaticAsset("setup.js", PackageResources.setup_js),
+        StaticAsset("today.js", PackageResources.today_js),
+      ])
+  }
+}
+
+extension Page {
+  /// A page of a signed-in person: says who that is, and has the way out.
+  static func own(
+    _ title: String, of session: WebSession, on site: Site, at path: PagePath? = nil,
+    width: Width = .full, lead: HTML = .empty, @HTMLBuilder content: () -> HTML
+  ) -> Page {
+    var page = Page(title, on: site, at: path, width: width, lead: lead, content: content)
+    page.corner = HTML([
+      bdi(session.account.name), actionButton("Sign out", .quiet, to: "/signout"),
+    ])
+    return page
+  }
+}

@@ -1,0 +1,45 @@
+// Today, kept fresh while somebody looks at it: asks for the page again and puts in what changed.
+
+const seconds = 30;
+const offline = document.getElementById("offline");
+
+// XMLHttpRequest, because it parses the page itself: the policy of our pages lets no script make
+// markup out of text.
+const fetchPage = () => new Promise((resolve, reject) => {
+  const request = new XMLHttpRequest();
+  request.open("GET", location.pathname);
+  request.responseType = "document";
+  request.timeout = 10_000;
+  request.onload = () => resolve(request);
+  request.onerror = request.ontimeout = reject;
+  request.send();
+});
+
+const refresh = async () => {
+  if (document.hidden) return;
+  let answer;
+  try {
+    answer = await fetchPage();
+  } catch {
+    offline.hidden = false;
+    return;
+  }
+  // Signed out meanwhile: whoever looks should not go on seeing the day.
+  if (answer.responseURL && new URL(answer.responseURL).pathname !== location.pathname) {
+    location.reload();
+    return;
+  }
+  offline.hidden = answer.status === 200;
+  if (answer.status !== 200) return;
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const fresh = answer.response?.getElementById(part.id);
+    // What somebody is reading with the keyboard, or has opened, is not pulled away.
+    const isHeld = part.contains(document.activeElement) || part.querySelector("details[open]");
+    if (fresh && !isHeld && !fresh.isEqualNode(part)) part.replaceWith(document.adoptNode(fresh));
+  }
+};
+
+if (offline) {
+  setInterval(refresh, seconds * 1000);
+  document.addEventListener("visibilitychange", refresh);
+}

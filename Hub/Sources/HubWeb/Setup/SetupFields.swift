@@ -1,0 +1,99 @@
+import HubCore
+import WebInterface
+
+/// The set-up form, with what was wrong with the last answer.
+struct SetupFields {
+  var code = ""
+  var name = ""
+  var timeZone: String
+  /// Whether the browser may still put its own time zone in.
+  var isFirstTime = false
+  var problems: [SetupProblem] = []
+  var isBusy = false
+
+  /// The code in what a person pasted, be it the code alone or the whole link.
+  static func code(from pasted: String) -> String {
+    let text = pasted.filter { !$0.isWhitespace }
+    return text.split(separator: "#t=", maxSplits: 1).last.map(String.init) ?? text
+  }
+
+  func html(zones: [WebInterface.Field.OptionGroup]) -> HTML {
+    HTML([
+      message,
+      form(to: "/setup", .data("setup")) {
+        field("Set-up code", "code") {
+          $0.value = code
+          $0.hint = "The link that the Hub printed, or what stands in it after \(codeText("#t="))"
+          $0.attributes = [.autocomplete("off")]
+        }
+        field("Your name", "name") {
+          $0.value = name
+          $0.hint = "You sign in with it, and your apps show it."
+          $0.error = nameError
+          $0.attributes = [
+            .autocomplete("username"), .maxlength(DisplayName.charactersMax),
+            .when(nameError.isEmpty == false || isFirstTime, .autofocus),
+          ]
+        }
+        field("Time zone", "timeZone", .groupedChoice(zones)) {
+          $0.value = timeZone
+          $0.hint = "Your days begin at its midnight, on all of your devices."
+          $0.error = zoneError
+          $0.attributes = [.when(isFirstTime, .data("guess"))]
+        }
+        field("Password", "password", .newPassword) {
+          $0.hint =
+            """
+            At least \(PasswordRule.charactersMin) characters; a sentence is easy to remember. \
+            Keep it well: nobody can reset it.
+            """
+          $0.error = passwordError
+          $0.attributes = [.minlength(PasswordRule.charactersMin)]
+        }
+        formActions { button("Make this Hub mine") }
+      },
+    ])
+  }
+
+  private func codeText(_ text: String) -> HTML { WebInterface.code(text) }
+
+  private var message: HTML {
+    if isBusy {
+      return notice(.caution, "The Hub is busy") { p("Nothing was made. Send the form again.") }
+    }
+    if problems.isEmpty { return .empty }
+    return notice(.bad, problems.count == 1 ? "One thing to change" : "Some things to change")
+  }
+
+  private var nameError: HTML {
+    for case .name(let problem) in problems { return DisplayNameWords.error(problem) }
+    return .empty
+  }
+
+  private var zoneError: HTML {
+    problems.contains(.timeZoneUnknown) ? "Choose one of the list." : .empty
+  }
+
+  private var passwordError: HTML {
+    for case .password(let problem) in problems {
+      switch problem {
+      case .tooShort: return "It has fewer than \(PasswordRule.charactersMin) characters."
+      case .tooLong: return "It has more than \(PasswordRule.bytesMax) bytes."
+      case .guessable:
+        return "This is among the first that somebody would try. Use words of your own."
+      }
+    }
+    return .empty
+  }
+}
+
+/// What is wrong with a name, next to its field.
+enum DisplayNameWords {
+  static func error(_ problem: DisplayName.Problem) -> HTML {
+    switch problem {
+    case .missing: "A name is needed."
+    case .tooLong: "At most \(DisplayName.charactersMax) characters."
+    case .unprintable: "Only characters that can be seen, please."
+    }
+  }
+}

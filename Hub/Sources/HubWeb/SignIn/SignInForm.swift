@@ -1,0 +1,67 @@
+import WebInterface
+
+/// The sign-in form, with what was wrong with the last answer.
+struct SignInForm {
+  enum Problem: Equatable {
+    case refused
+    case wait(seconds: Int)
+    case busy
+  }
+
+  let target: SignInTarget
+  var name = ""
+  /// Nobody can sign in yet; the printed link makes the owner.
+  var hasNoOwner = false
+  var problem: Problem?
+
+  var html: HTML {
+    HTML([
+      message,
+      form(to: "/signin") {
+        target.hiddenInputs
+        field("Name", "name") {
+          $0.value = name
+          $0.attributes = [.autocomplete("username"), .when(name.isEmpty, .autofocus)]
+        }
+        field("Password", "password", .password) {
+          $0.attributes = [.when(!name.isEmpty, .autofocus)]
+          if problem == .refused {
+            $0.error = "This name and this password do not belong together."
+          }
+        }
+        formActions { button("Sign in") }
+      },
+    ])
+  }
+
+  private var message: HTML {
+    switch problem {
+    case .wait(let seconds):
+      notice(.caution, "Too many tries") {
+        p("Wait \(WaitWords.text(seconds: seconds)), then try again. Nothing is locked.")
+      }
+    case .busy:
+      notice(.caution, "The Hub is busy") { p("Your password was not looked at. Try again.") }
+    case .refused: .empty
+    case nil:
+      if hasNoOwner {
+        notice(.accent, "This Hub has no owner yet") {
+          p("Open the set-up link that it printed where it was started.")
+        }
+      } else if case .connect = target {
+        p("Sign in to connect your app.", .class("quiet-text"))
+      } else {
+        HTML.empty
+      }
+    }
+  }
+}
+
+/// How long to wait, in words.
+enum WaitWords {
+  static func text(seconds: Int) -> String {
+    seconds < 90
+      ? CountWords.text(seconds, "second", "seconds")
+      : CountWords.text((seconds + 59) / 60, "minute", "minutes")
+  }
+}

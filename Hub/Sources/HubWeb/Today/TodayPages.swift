@@ -1,0 +1,56 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import WebInterface
+
+/// `/` and `/v1/life/today`: what the account's apps have said about its day.
+struct TodayPages: Sendable {
+  let parts: HubPages.Parts
+  let site: Site
+
+  var routes: [Route] {
+    [
+      .person(.get, "/", summary: "Today, for a person.", respond: page),
+      Route(
+        .get, "/v1/life/today", access: .deviceOrPerson, target: .values,
+        summary: "Today, for programs.", respond: values),
+    ]
+  }
+
+  private func page(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      let devices = try await parts.identity.deviceSessions(of: session.account.number)
+      let today = try await parts.today.today(of: session.account, devices: devices)
+      let view = TodayView(
+        today: today, devices: devices, origin: parts.address.primary, appPages: parts.appPages)
+      return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }
+        .response()
+    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+  }
+
+  /// The day as JSON; a device gets its own product's part only.
+  ///
+  /// Replies:
+  /// - 200: the day, its apps and its timeline; a summary that is not known is absent.
+  private func values(_ routed: RoutedRequest) async -> HTTPResponse {
+    do throws(StorageError) {
+      switch routed.caller {
+      case .person(let session):
+        return .json(try await today(of: session.account, products: TodayService.dashboard).json)
+      case .device(let device):
+        let products = TodayService.dashboard.filter { $0.name == device.client }
+        return .json(
+          try await today(of: device.deviceSession.account, products: products).json)
+      case .anyone: preconditionFailure("the router lets only known callers in here")
+      }
+    } catch { return .failure(error) }
+  }
+
+  private func today(
+    of account: Account, products: [Product]
+  ) async throws(StorageError) -> Today {
+    let devices = try await parts.identity.deviceSessions(of: account.number)
+    return try await parts.today.today(of: account, devices: devices, products: products)
+  }
+}

@@ -1,0 +1,173 @@
+import HubContracts
+import HubCore
+import WebInterface
+
+/// The Today page's content.
+///
+/// Parts that change while somebody looks are marked `data-live` and have an id: `today.js` puts the
+/// fresh ones in their place.
+struct TodayView {
+  let today: Today
+  let devices: [DeviceSession]
+  let origin: SiteOrigin
+  let appPages: [String: SiteOrigin]
+
+  private var words: DateWords {
+    DateWords(today.clock, nowMilliseconds: today.nowMilliseconds)
+  }
+
+  var lead: HTML {
+    time(DateWords.long(today.day), .datetime(today.day.description))
+  }
+
+  private var present: [AppDay] { today.apps.filter { $0.state != .notConnected } }
+  private var absent: [AppDay] { today.apps.filter { $0.state == .notConnected } }
+
+  var html: HTML {
+    HTML([
+      offlineNotice, live("attention", attention), present.isEmpty ? firstApp : day, others,
+    ])
+  }
+
+  private var firstApp: HTML {
+    board {
+      FirstApp(origin: origin).html
+    } aside: {
+      HTML.empty
+    }
+  }
+
+  private var day: HTML {
+    board {
+      live("apps", cards { for app in present { card(of: app) } })
+    } aside: {
+      live("day", DayCard(today: today, words: words).html)
+    }
+  }
+
+  private func live(_ id: String, _ content: HTML) -> HTML {
+    div(content, .id("live-\(id)"), .class("stack"), .data("live"))
+  }
+
+  private func card(of app: AppDay) -> HTML {
+    AppCard(app: app, words: words, page: appPages[app.product.name]).html
+  }
+
+  /// Shown by the script when the Hub does not answer any more.
+  private var offlineNotice: HTML {
+    div(.id("offline"), .hidden) {
+      notice(.caution, "The Hub does not answer") {
+        p(
+          "What you see is as of \(words.time(today.now)). It goes on by itself once the Hub is back."
+        )
+      }
+    }
+  }
+
+  /// What a person should look at before the rest (SIGN-25).
+  @HTMLBuilder private var attention: HTML {
+    if today.unreadableRecords > 0 {
+      let count = CountWords.text(today.unreadableRecords, "record", "records")
+      notice(.caution, "\(count) of today cannot be read by this Hub") {
+        p("Nothing is lost: the app still has what it sent. A newer Hub may understand it.")
+      }
+    }
+    for device in devices where isNew(device) {
+      p(.class("quiet-text")) {
+        bdi(device.deviceName)
+        """
+         (\(Fleet.product(named: device.client)?.title ?? device.client) on \
+        \(device.platform.title)) was connected \
+        \(words.html(milliseconds: device.createdAtMilliseconds)). Not you? \
+        \(link("Disconnect it", to: "/devices/\(device.id.description)")).
+        """
+      }
+    }
+  }
+
+  private func isNew(_ device: DeviceSession) -> Bool {
+    today.nowMilliseconds - device.createdAtMilliseconds < 7 * Milliseconds.day
+  }
+
+  // MARK: - Apps that are not there
+
+  @HTMLBuilder private var others: HTML {
+    let (ready, later) = absent.map(\.product).partitioned(by: \.canConnect)
+    // Before the first app is connected, the page is all about that already.
+    if !ready.isEmpty, !present.isEmpty {
+      listing("Not connected", ready) {
+        for product in ready {
+          commandLine(ConnectCommands.connect(product, to: origin))
+        }
+      }
+    }
+    if !later.isEmpty {
+      listing("Other apps", later) {
+        p("This Hub cannot take their days yet.", .class("quiet-text"))
+      }
+    }
+  }
+
+  private func listing(
+    _ title: HTML, _ products: [Product], @HTMLBuilder end: () -> HTML
+  ) -> HTML {
+    WebInterface.card(title) {
+      facts(products.map { (name(of: $0), HTML($0.purpose)) })
+      end()
+    }
+  }
+
+  private func name(of product: Product) -> HTML {
+    span(.class("row")) {
+      Brand(rawValue: product.name)?.mark ?? .empty
+      span(product.title)
+    }
+  }
+}
+
+extension [Product] {
+  fileprivate func partitioned(
+    by isFirst: (Product) -> Bool
+  ) -> (first: [Product], second: [Product]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}
+
+/// What a person sees before any app is connected: how to connect the first.
+struct FirstApp {
+  let origin: SiteOrigin
+
+  var html: HTML {
+    HTML(
+      ConnectCommands.connectable.prefix(1).map { product in
+        card("Connect your first app", id: "first-app") {
+          p(
+            """
+            Your day appears here once an app tells it. The app keeps everything it has; the Hub \
+            gets numbers and times.
+            """)
+          ol(.class("stack")) {
+            step("Where \(product.title) is, run this. It shows a code.") {
+              commandLine(ConnectCommands.connect(product, to: origin))
+            }
+            step("Type the code here, and look at what would be connected.") {
+              row { buttonLink("Type the code", to: "/connect", .primary, icon: .link) }
+            }
+            step("Say yes in \(product.title) too. Then it syncs by itself.") {
+              commandLine(ConnectCommands.approve(product))
+            }
+          }
+        }
+      })
+  }
+
+  private func step(_ text: HTML, @HTMLBuilder act: () -> HTML) -> HTML {
+    // The list's own numbers stay only where the item itself is no grid.
+    li {
+      stack {
+        p(text)
+        act()
+      }
+    }
+  }
+}
