@@ -10,12 +10,32 @@ struct FakeFeed: Sendable {
   }
 
   private var records: [Domain: [RecordID: Change]] = [:]
+  /// Records in the order of their changes; an entry that a newer one follows is passed over.
+  private var order: [Domain: [(cursor: Cursor, record: RecordID)]] = [:]
   private var answers: [IdempotencyKey: Kept] = [:]
   private var cursor = Cursor.start
 
-  func changes(_ domain: Domain, after cursor: Cursor) -> [Change] {
-    (records[domain] ?? [:]).values.filter { $0.cursor > cursor }
-      .sorted { $0.cursor < $1.cursor }
+  /// The first `limit` changes behind `cursor`, ascending.
+  func changes(_ domain: Domain, after cursor: Cursor, limit: Int = .max) -> [Change] {
+    let entries = order[domain] ?? []
+    let newest = records[domain] ?? [:]
+    var found: [Change] = []
+    for entry in entries[firstIndex(in: entries, after: cursor)...] where found.count < limit {
+      guard let change = newest[entry.record], change.cursor == entry.cursor else { continue }
+      found.append(change)
+    }
+    return found
+  }
+
+  private func firstIndex(
+    in entries: [(cursor: Cursor, record: RecordID)], after cursor: Cursor
+  ) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].cursor > cursor { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   mutating func store(
@@ -54,6 +74,7 @@ struct FakeFeed: Sendable {
     guard let id = ChangeID(random.uuid()) else { preconditionFailure("a UUID is an id") }
     cursor = cursor.next
     answers[mutation.key] = Kept(mutation: mutation, version: version.next, cursor: cursor)
+    order[domain, default: []].append((cursor, mutation.record))
     records[domain, default: [:]][mutation.record] = Change(
       cursor: cursor, id: id, domain: domain, record: mutation.record,
       operation: mutation.operation, version: version.next, occurredAt: mutation.occurredAt,

@@ -190,7 +190,8 @@ public final class FakeHub: HTTPClient {
       return Self.refusal(.invalidRequest)
     }
     let changes = memory.withLock {
-      $0.feeds[session.account.id]?.changes(domain, after: cursor) ?? []
+      $0.feeds[session.account.id]?.changes(
+        domain, after: cursor, limit: SyncLimits.changesPerPageMax + 1) ?? []
     }
     let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
     return HTTPResponse(

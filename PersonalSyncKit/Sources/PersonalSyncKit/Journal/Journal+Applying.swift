@@ -81,7 +81,7 @@ extension Journal {
     let body = remote.body?.canonical ?? RecordBody.tombstone
     switch ConflictRule.resolve(local, change, remoteBody: body) {
     case .same:
-      try dropWaiting(change.record, change.domain, transaction)
+      try forget(change, transaction)
       return true
     case .sameButLater:
       return false
@@ -94,7 +94,7 @@ extension Journal {
       counts.conflicts += 1
       try keep(
         local, change, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
-      try dropWaiting(change.record, change.domain, transaction)
+      try forget(change, transaction)
       return true
     }
   }
@@ -153,13 +153,13 @@ extension Journal {
     ) { (row) throws(SQLiteError) in try LocalEdit(row: row) }
   }
 
-  private func dropWaiting(
-    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) {
+  /// Takes the waiting edit of a record back: the change says the same or has won.
+  private func forget(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
     try transaction.run(
-      "DELETE FROM sync_outbox WHERE domain = ? AND record = ?", .domain(domain), .record(record))
+      "DELETE FROM sync_outbox WHERE domain = ? AND record = ?",
+      .domain(change.domain), .record(change.record))
     try transaction.run(
       "DELETE FROM sync_quarantine WHERE domain = ? AND record = ?",
-      .domain(domain), .record(record))
+      .domain(change.domain), .record(change.record))
   }
 }

@@ -59,13 +59,14 @@ extension Journal {
     guard fingerprint != (known.waiting ?? known.inFlight ?? known.acknowledged) else { return }
     let isUnknownToHub = known.inFlight == nil && known.acknowledged == nil
     if operation == .delete, isUnknownToHub {
-      return try forgetWaiting(change.domain, change.record, transaction)
+      return try dropWaiting(change.domain, change.record, transaction)
     }
     let edit = LocalEdit(
       domain: change.domain, record: change.record, operation: operation,
       occurredAt: change.occurredAt,
       modifiedAt: try nextStamp(nowMilliseconds: nowMilliseconds, transaction), body: body)
     try put(edit, fingerprint: fingerprint, transaction)
+    if known.isQuarantined { try release(change.domain, change.record, transaction) }
   }
 
   /// How many changes wait or are on their way, all domains together.
@@ -97,40 +98,41 @@ extension Journal {
         .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
         .blob(fingerprint))
     }
-    try release(edit.domain, edit.record, transaction)
   }
 
   private struct KnownContent {
     var waiting: [UInt8]?
     var inFlight: [UInt8]?
     var acknowledged: [UInt8]?
-    var hasSealedDetail: Bool
+    var hasSealedDetail = false
+    var isQuarantined = false
   }
 
   private func knownContent(
     _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
   ) throws(JournalError) -> KnownContent {
-    let found = try inJournal { () throws(SQLiteError) in
+    try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT
-          (SELECT fingerprint FROM sync_outbox WHERE domain = ?1 AND record = ?2),
-          (SELECT fingerprint FROM sync_in_flight WHERE domain = ?1 AND record = ?2),
-          (SELECT fingerprint FROM sync_record WHERE domain = ?1 AND record = ?2),
-          (SELECT sealed IS NOT NULL FROM sync_record WHERE domain = ?1 AND record = ?2)
+        SELECT o.fingerprint, f.fingerprint, r.fingerprint, r.sealed IS NOT NULL, q.code IS NOT NULL
+        FROM (SELECT ?1 AS domain, ?2 AS record) k
+        LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
+        LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
+        LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
+        LEFT JOIN sync_quarantine q ON q.domain = k.domain AND q.record = k.record
         """,
         .domain(domain), .record(record)
       ) {
         KnownContent(
           waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
-          acknowledged: $0.optionalBlob(2), hasSealedDetail: $0.integer(3) == 1)
-      }
+          acknowledged: $0.optionalBlob(2), hasSealedDetail: $0.integer(3) == 1,
+          isQuarantined: $0.integer(4) == 1)
+      } ?? KnownContent()
     }
-    return found ?? KnownContent(hasSealedDetail: false)
   }
 
   /// Takes back a record that was made and deleted before the Hub heard of it.
-  private func forgetWaiting(
+  private func dropWaiting(
     _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
   ) throws(JournalError) {
     try inJournal { () throws(SQLiteError) in
@@ -145,10 +147,11 @@ extension Journal {
     nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Stamp {
     try inJournal { () throws(SQLiteError) in
-      try transaction.run(
-        "UPDATE sync_stamp SET highest_ms = max(highest_ms + 1, ?)", .integer(nowMilliseconds))
-      let highest = try transaction.first("SELECT highest_ms FROM sync_stamp") { $0.integer(0) }
-      return Stamp(milliseconds: highest ?? nowMilliseconds)
+      let stamp = try transaction.first(
+        "UPDATE sync_stamp SET highest_ms = max(highest_ms + 1, ?) RETURNING highest_ms",
+        .integer(nowMilliseconds)
+      ) { Stamp(milliseconds: $0.integer(0)) }
+      return stamp ?? Stamp(milliseconds: nowMilliseconds)
     }
   }
 
