@@ -9,7 +9,7 @@ func toolbox(_ names: String...) -> [Target.Dependency] {
 
 let shared: [Target.Dependency] =
   toolbox(
-    "Crypto", "HTTP", "HTTPClient", "HTTPServer", "JSON", "Locks", "SQLite")
+    "CommandLine", "Crypto", "HTTP", "HTTPClient", "HTTPServer", "JSON", "Locks", "SQLite")
   + [
     .product(name: "HubContracts", package: "HubContracts"),
     .product(name: "PersonalSyncKit", package: "PersonalSyncKit"),

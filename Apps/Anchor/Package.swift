@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "Anchor",
       dependencies: ["AnchorModel", "AnchorImport", shell, contracts, kit, web]
-        + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
+        + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "SQLite"),
       swiftSettings: strict),
     .executableTarget(name: "AnchorMain", dependencies: ["Anchor"], swiftSettings: strict),
 
@@ -47,7 +47,7 @@ let package = Package(
         "Anchor", "AnchorImport", "AnchorModel", shell, contracts, kit,
         .product(name: "AppShellTesting", package: "AppShell"),
         .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
-      ] + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
+      ] + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "SQLite"),
       swiftSettings: strict),
   ]
 )

@@ -15,6 +15,7 @@ public final class Bench: Sendable {
   public let link: FaultyLink
   public let machine: Machine
   private let offline: Locked<Bool>
+  private let decision = Locked<[@Sendable (FakeHub) -> Void]>([])
 
   /// - `nowMilliseconds`: where the clock starts; by default 2026-11-30 09:00 in Berlin.
   /// - `zone`: the machine's own.
@@ -27,12 +28,24 @@ public final class Bench: Sendable {
     let offline = Locked(false)
     clock = world?.clock ?? HandClock(nowMilliseconds: nowMilliseconds)
     hub = world?.hub ?? FakeHub(clock: clock, random: Dice(seed: seed &+ 1_000))
-    link = FaultyLink(to: hub) { offline.withLock { $0 } ? .lostRequest : nil }
+    let hub = hub
+    let decision = decision
+    link = FaultyLink(
+      to: hub, chance: { offline.withLock { $0 } ? .lostRequest : nil },
+      interlude: { request in
+        guard request.path == "/oauth/token" else { return }
+        decision.withLock { $0.popLast() }?(hub)
+      })
     guard let zone = ZoneOffsets(named: zone) else { preconditionFailure("no such zone: \(zone)") }
     machine = Machine(
       environment: ["XDG_DATA_HOME": folder.path], clock: clock, random: dice, zone: zone,
       http: link)
     self.offline = offline
+  }
+
+  /// What the person will do on the Hub's page, once an app waits for the approval of its code.
+  public func whenAsked(_ decide: @escaping @Sendable (FakeHub) -> Void) {
+    decision.withLock { $0 = [decide] }
   }
 
   public func setOffline(_ isOffline: Bool) { offline.withLock { $0 = isOffline } }

@@ -21,6 +21,8 @@ public struct StoreFolder: Sendable, Equatable {
   public var lockPath: String { "\(path)/sync.lock" }
   /// The secrets of the session with the Hub; never in the database, so never in a backup of it.
   public var tokenPath: String { "\(path)/session.token" }
+  /// The key of the local page's link.
+  public var launchTokenPath: String { "\(path)/page.token" }
   public var backupsPath: String { "\(path)/backups" }
 
   public init(app: String, path: String, isChosen: Bool = true) {

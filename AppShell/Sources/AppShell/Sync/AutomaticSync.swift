@@ -5,7 +5,7 @@ import ToolboxCrypto
 /// failure ever more seldom.
 ///
 /// Runs passes one after another and holds nothing that a page waits for.
-public actor AutomaticSync {
+actor AutomaticSync {
   /// Events that wait for a pass to end; more of them would say nothing new.
   private static let eventsMax = 64
 
@@ -16,10 +16,10 @@ public actor AutomaticSync {
   private let events: AsyncStream<SyncSchedule.Event>
   private let inbox: AsyncStream<SyncSchedule.Event>.Continuation
 
-  public init(_ connection: HubConnection, clock: any SyncClock, random: any RandomBytes) {
-    self.init(clock: clock, random: random) {
+  init(_ connector: Connector) {
+    self.init(clock: connector.machine.clock, random: connector.machine.random) {
       do throws(ConnectionError) {
-        _ = try await connection.synchronize()
+        try await connector.synchronize()
         return .settled
       } catch { return SyncSchedule.Outcome(error) }
     }
@@ -37,13 +37,13 @@ public actor AutomaticSync {
   }
 
   /// Says that something in the store waits to be sent.
-  public nonisolated func changed() { inbox.yield(.changed) }
+  nonisolated func changed() { inbox.yield(.changed) }
 
   /// Asks for a pass now, also after a failure.
-  public nonisolated func ask() { inbox.yield(.asked) }
+  nonisolated func ask() { inbox.yield(.asked) }
 
   /// Synchronises until the task is cancelled; call it once.
-  public func run() async {
+  func run() async {
     var timer: Task<Void, Never>?
     defer { timer?.cancel() }
     inbox.yield(.started)
@@ -88,7 +88,7 @@ extension SyncSchedule.Outcome {
       self = .failed(retryAfterSeconds: nil)
     case .sync(.ownership), .sync(.signInNeeded), .sync(.invalidResponse),
       .identity(.differentAccount), .identity(.hubKeyChanged), .identity(.invalidResponse),
-      .address, .signedOut:
+      .address, .signedOut, .declined, .nobodyToAsk:
       self = .halted
     }
   }

@@ -13,6 +13,10 @@ public enum ConnectionError: Error, Sendable {
   case address(String, HTTPOriginError)
   /// There is no session; the person has to connect first.
   case signedOut
+  /// The person said no; nothing was changed.
+  case declined
+  /// A question had to be asked and nobody is there; nothing was changed.
+  case nobodyToAsk
 
   /// The name in `--json` output; never renamed, never reused.
   public var code: String {
@@ -22,6 +26,8 @@ public enum ConnectionError: Error, Sendable {
     case .sync(let error): error.code
     case .address(_, let error): error.code
     case .signedOut: "sync.signed_out"
+    case .declined: "question.declined"
+    case .nobodyToAsk: "question.nobody_there"
     }
   }
 
@@ -32,7 +38,7 @@ public enum ConnectionError: Error, Sendable {
     case .identity(.refused), .identity(.invalidResponse), .sync(.hubRefused),
       .sync(.invalidResponse):
       true
-    case .store, .identity, .sync, .address, .signedOut: false
+    case .store, .identity, .sync, .address, .signedOut, .declined, .nobodyToAsk: false
     }
   }
 }

@@ -40,6 +40,29 @@ extension SyncStanding {
     return lines
   }
 
+  /// What the person should look at; none while all is well.
+  public var notices: [String] {
+    var notices: [String] = []
+    if conflicts > 0 {
+      notices.append(
+        "\(conflicts == 1 ? "1 conflict" : "\(conflicts) conflicts") to look at; both sides are kept."
+      )
+    }
+    if quarantined > 0 {
+      notices.append("The Hub refused \(Self.changes(quarantined)); kept here, nothing is lost.")
+    }
+    return notices
+  }
+
+  /// What to type next; nil where nothing has to be done.
+  var nextCommand: String? {
+    switch connection {
+    case .notConnected, .signInNeeded: "connect URL"
+    case .approvalNeeded: "approve"
+    case .connected: waiting > 0 ? "sync" : nil
+    }
+  }
+
   private var waitingWords: String? {
     switch waiting {
     case 0: nil

@@ -8,14 +8,14 @@
 enum SystemWords {
   static func meaning(ofErrno code: Int32) -> String {
     switch code {
-    case EACCES, EPERM: "it may not be written by you"
+    case EACCES, EPERM: "you may not use it"
     case EROFS: "its disk can only be read"
     case ENOSPC, EDQUOT: "the disk is full"
     case ENOTDIR: "a part of its path is not a folder"
-    case ENOENT: "a part of its path does not exist"
+    case ENOENT: "it does not exist"
     case ELOOP: "its path leads in circles, or its database is a link"
     case ENAMETOOLONG: "its path is too long"
-    case EISDIR: "there is a folder where its database should be"
+    case EISDIR: "there is a folder of that name"
     default: "the system says error \(code)"
     }
   }

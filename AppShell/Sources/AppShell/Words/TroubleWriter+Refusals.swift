@@ -1,6 +1,16 @@
 import HubContracts
+import PersonalSyncKit
+import ToolboxHTTPClient
 
 extension TroubleWriter {
+  /// What the code of a failed pass means, as it was kept in the store.
+  func trouble(failureCode code: String) -> Trouble {
+    if code == HTTPClientError.tlsFailed.code { return trouble(SyncError.unreachable(.tlsFailed)) }
+    if code.hasPrefix("http_client.") { return trouble(SyncError.unreachable(.cannotConnect)) }
+    if code == SyncError.invalidResponse.code { return trouble(SyncError.invalidResponse) }
+    return refused(code, retryAfterSeconds: nil)
+  }
+
   /// What the Hub's own refusals mean for a person.
   func refused(_ code: String, retryAfterSeconds seconds: Int?) -> Trouble {
     guard let known = HubErrorCode(rawValue: code) else {

@@ -79,6 +79,8 @@ public struct TroubleWriter: Sendable {
     case .sync(let error): trouble(error)
     case .address(let address, let error): trouble(error, address: address)
     case .signedOut: notConnected
+    case .declined: declined
+    case .nobodyToAsk: nobodyToAsk
     }
   }
 
@@ -157,6 +159,18 @@ public struct TroubleWriter: Sendable {
     Trouble(
       .personNeeded, "sync.signed_out", "\(app.title) is not connected to a Hub.",
       "It works without one. To connect: \(command("connect URL")). \(waitingIsSafe)")
+  }
+
+  /// The person said no.
+  var declined: Trouble {
+    Trouble(.refused, "question.declined", "Not done.", "Nothing was changed. \(waitingIsSafe)")
+  }
+
+  /// A question could not be asked.
+  var nobodyToAsk: Trouble {
+    Trouble(
+      .usage, "question.nobody_there", "Nobody is here to answer that question.",
+      "Run it in a terminal, or add --yes once you have read it. Nothing was changed.")
   }
 
   private var differentAccount: Trouble {

@@ -1,7 +1,65 @@
 import AppShell
+import WebInterface
 
-extension AppProfile {
-  /// Anchor, as the shell knows it.
-  static let anchor = AppProfile(
-    "anchor", .anchor, .anchor, records: ("session", "sessions"), port: 8_771)
+/// Anchor, as the shell runs it.
+struct AnchorApp: ImportingApp {
+  static let profile = AppProfile(
+    "anchor", .anchor, .anchor, records: ("session", "sessions"), port: 8_766)
+  static let version = "0.2"
+  static let summary = "Focus sessions: plan a length, start, be done, look at the day."
+  static let verbWithoutWords: String? = "today"
+  static let verbs: [AppVerb<AnchorApp>] = [
+    .focus, .pause, .resume, .done, .today, .log, .importing("what `timew export` writes"),
+  ]
+  /// Decades of tracking.
+  static let importBytesMax = 64_000_000
+
+  let anchor: AnchorStore
+
+  static func open(_ folder: StoreFolder, on machine: Machine) throws(StoreError) -> AnchorApp {
+    AnchorApp(anchor: try AnchorStore.open(folder, on: machine))
+  }
+
+  var store: AppStore { anchor.app }
+  var records: any SyncedRecords { AnchorRecords(store: anchor) }
+
+  func undo() async throws(Trouble) -> Answer {
+    let undone = try await saying { () throws(AnchorError) in try await anchor.undo() }
+    return UndoWords(undone).answer
+  }
+
+  func status() async throws(Trouble) -> Answer {
+    let view = try await saying { () throws(AnchorError) in try await anchor.view() }
+    return DayWords(view).statusAnswer
+  }
+
+  func keepTime() async throws(Trouble) {
+    try await saying { () throws(AnchorError) in try await anchor.settle() }
+  }
+
+  func planImport(_ file: [UInt8]) async throws(Trouble) -> PlannedImport {
+    let plan = try await saying { () throws(AnchorError) in try await anchor.planImport(file) }
+    return PlannedImport(ImportPlanWords(plan).preview) { () throws(Trouble) in
+      try await saying { () throws(AnchorError) in
+        try await anchor.carryOut(plan).additions.count
+      }
+    }
+  }
+
+  func pages(on machine: Machine) -> AppPages { AnchorPages(app: self).pages }
+
+  /// Runs something and says its errors in a person's words.
+  func saying<Result>(
+    _ body: () async throws(AnchorError) -> Result
+  ) async throws(Trouble) -> Result {
+    do throws(AnchorError) { return try await body() } catch {
+      throw AnchorTroubles(folder: store.folder).trouble(error)
+    }
+  }
+}
+
+/// Anchor as a program.
+public enum AnchorProgram {
+  /// Runs the process and ends it.
+  public static func main() async -> Never { await AppProgram<AnchorApp>.main() }
 }

@@ -1,1 +1,3 @@
 import Anchor
+
+await AnchorProgram.main()

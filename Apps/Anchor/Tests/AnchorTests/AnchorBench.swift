@@ -25,7 +25,7 @@ final class AnchorBench: Sendable {
     store = try AnchorStore.open(
       StoreFolder(app: "anchor", path: bench.folder.file("anchor")), on: bench.machine)
     connection = try await HubConnection.open(
-      .anchor, store.app, records: AnchorRecords(store: store), on: bench.machine)
+      AnchorApp.profile, store.app, records: AnchorRecords(store: store), on: bench.machine)
   }
 
   /// The same store as another process has it.

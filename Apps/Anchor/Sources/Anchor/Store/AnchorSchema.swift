@@ -1,6 +1,6 @@
 import ToolboxSQLite
 
-/// Anchor's tables. A step that has shipped is never edited; a change is a new step.
+/// Anchor's tables; a step that has shipped is never edited, a change is a new step.
 ///
 /// - `session`: one row for each ``FocusSession``. Times are whole seconds since 1970 UTC.
 ///   `phase_s` is since when it runs or is paused, or when it ended; `tags` are one a line; `pauses`

@@ -1,0 +1,70 @@
+import PersonalSyncKit
+import ToolboxCommandLine
+
+extension AppVerb {
+  /// `connect URL`: signs in with a code that the person approves on the Hub's page.
+  static var connect: AppVerb {
+    let address = Argument("url", .text, "Where your Hub is, such as https://hub.example.org.")
+    let plain = Flag(
+      "plain-http", "Speak to a Hub without encryption; only in a network that you trust.")
+    return AppVerb(
+      "connect", "Signs in to your Hub.",
+      details: """
+        Shows a code and a link. Open the link in a browser where you are signed in to your Hub, \
+        compare the code and approve. Nothing is sent before you have run approve here as well.
+        """,
+      [address, plain]
+    ) { (call) throws(Trouble) in
+      let connection = try await call.connection(allowsPlainHTTP: call.input[plain])
+      do throws(ConnectionError) {
+        let origin = try connection.origin(call.input[address])
+        let prompt = try await connection.startSignIn(at: origin)
+        call.say(Self.invitation(prompt))
+        let account = try await connection.finishSignIn(prompt)
+        return Self.next(account, try await connection.standing(), call)
+      } catch { throw await connection.trouble(error) }
+    }
+  }
+
+  private static func invitation(_ prompt: DevicePrompt) -> Answer {
+    let text = """
+      Open this page in a browser where you are signed in to your Hub:
+
+        \(prompt.verificationURIComplete)
+
+      Approve there if it shows the code \(prompt.userCode).
+      Waiting, at most \(prompt.expiresInSeconds / 60) min; Ctrl-C to stop …
+      """
+    return Answer(text) { json in
+      json.object { json in
+        json.member("state", "waiting")
+        json.member("userCode", prompt.userCode)
+        json.member("verificationURI", prompt.verificationURI)
+        json.member("verificationURIComplete", prompt.verificationURIComplete)
+        json.member("expiresInSeconds", prompt.expiresInSeconds)
+      }
+    }
+  }
+
+  private static func next(
+    _ account: PersonalSyncAccount, _ standing: SyncStanding, _ call: Call<Shown>
+  ) -> Answer {
+    let isApproved = standing.connection == .connected
+    let next =
+      isApproved
+      ? "This store belongs to it. Send and receive with: \(call.command("sync"))"
+      : """
+      Nothing has been sent. Look at what the account would own, and approve it, with:
+
+        \(call.command("approve"))
+      """
+    return Answer("\nSigned in as \(account.name).\n\(next)") { json in
+      json.object { json in
+        json.member("state", "signed_in")
+        json.member("account", account.name)
+        json.member("hub", account.origin)
+        json.member("isApproved", isApproved)
+      }
+    }
+  }
+}

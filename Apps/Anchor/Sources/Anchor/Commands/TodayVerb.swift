@@ -1,0 +1,46 @@
+import AnchorModel
+import AppShell
+import ToolboxCommandLine
+
+extension AppVerb<AnchorApp> {
+  /// `today [DAY]`: a day's sessions and figures.
+  static var today: AppVerb {
+    let day = OptionalArgument(
+      "day", .text, "Another day, such as yesterday, fri or 2026-11-30.")
+    return AppVerb("today", "Shows the day.", [day]) { (call) throws(Trouble) in
+      let clock = try await call.app.localClock()
+      let shown = try Self.day(call.input[day], clock)
+      let view = try await call.app.saying { () throws(AnchorError) in
+        try await call.app.anchor.view(of: shown)
+      }
+      return DayWords(view).answer
+    }
+  }
+
+  private static func day(
+    _ text: String?, _ clock: LocalClock
+  ) throws(Trouble) -> AnchorModel.Day? {
+    guard let text else { return nil }
+    do throws(HumanDate.Problem) {
+      let day = try HumanDate.day(text, clock, leaning: .past)
+      return AnchorModel.Day(number: day.number)
+    } catch {
+      throw Trouble(
+        .usage, "usage.wrong_value", "\"\(text)\" is not \(error.expected).",
+        "Such as: anchor today yesterday")
+    }
+  }
+}
+
+extension AnchorApp {
+  /// The clock by which dates are read that a person types.
+  func localClock() async throws(Trouble) -> LocalClock {
+    let store = store
+    return try await saying { () throws(AnchorError) in
+      try await anchor.read { (desk, transaction) throws(AnchorError) in
+        let zone = try inAnchor { () throws(StoreError) in try store.zone(transaction) }
+        return LocalClock(now: desk.now.wholeSeconds) { zone.offsetSeconds(at: $0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import AppShell
+
+struct AnchorPages {
+  let app: AnchorApp
+  var pages: AppPages { AppPages(navigation: [], routes: []) }
+}

@@ -1,0 +1,105 @@
+import AnchorImport
+import AnchorModel
+import AppShell
+import ToolboxCommandLine
+
+/// Says why Anchor did not do something: what, what to do, and what became of the sessions.
+struct AnchorTroubles {
+  let folder: StoreFolder
+
+  func trouble(_ error: AnchorError) -> Trouble {
+    switch error {
+    case .store(let error): TroubleWriter(AnchorApp.profile, folder: folder).trouble(error)
+    case .refused(let refusal): refused(refusal)
+    case .undo(let refusal): refused(refusal)
+    case .file(let refusal): refused(refusal)
+    }
+  }
+
+  private func refused(_ refusal: SessionRefusal) -> Trouble {
+    let (what, remedy) = words(refusal)
+    return Trouble(.refused, refusal.code, what, remedy)
+  }
+
+  private func words(_ refusal: SessionRefusal) -> (what: String, remedy: String) {
+    switch refusal {
+    case .nothingActive:
+      ("No session is running.", "Start one with: anchor focus 25 \"what for\"")
+    case .alreadyRunning:
+      ("The session is running already.", "Nothing was changed.")
+    case .alreadyPaused:
+      ("The session is paused already.", "Go on with: anchor resume")
+    case .alreadyFinished:
+      ("The session ended when its plan was met.", "It is kept as completed. Start a new one.")
+    case .factsOnly:
+      (
+        "This session was recorded on another device and can only be read here.",
+        "Change it there. Deleting it here is possible."
+      )
+    case .planOutOfRange:
+      (
+        "A session is planned for 5 to 180 minutes.",
+        "Give a length in that range, or --open for one without an end."
+      )
+    case .timesRefused(.endNotAfterStart):
+      ("The end has to be after the start.", "Nothing was added. Look at the times.")
+    case .timesRefused(.inFuture):
+      (
+        "That is in the future.",
+        "Write down what has been; nothing was added. For now: anchor focus"
+      )
+    case .timesRefused(.tooLong(let seconds)):
+      (
+        "\(HumanDuration.text(.seconds(seconds))) is longer than a day.",
+        "Nothing was added. Is one of the days wrong?"
+      )
+    case .wordsOverLimit(let limit):
+      (words(limit), "Make it shorter. Nothing was changed.")
+    }
+  }
+
+  private func words(_ limit: SessionWords.Limit) -> String {
+    switch limit {
+    case .titleBytes: "The title is longer than \(limit.maximum) bytes."
+    case .tagBytes: "A tag is longer than \(limit.maximum) bytes."
+    case .tags: "There are more than \(limit.maximum) tags."
+    case .notesBytes: "The notes are longer than \(limit.maximum) bytes."
+    }
+  }
+
+  private func refused(_ refusal: UndoRefusal) -> Trouble {
+    switch refusal {
+    case .nothingToUndo:
+      Trouble(.refused, refusal.code, "There is nothing to take back.", "Nothing was changed.")
+    case .changedSince:
+      Trouble(
+        .refused, refusal.code, "The session has changed since, here or on another device.",
+        "So the last action cannot be taken back. Nothing was changed.")
+    case .anotherIsActive:
+      Trouble(
+        .refused, refusal.code, "Another session is running, and only one can.",
+        "End it with anchor done, then undo twice. Nothing was changed.")
+    }
+  }
+
+  private func refused(_ refusal: ImportRefusal) -> Trouble {
+    let (what, remedy) =
+      switch refusal {
+      case .emptyFile: ("The file is empty.", "Export it again.")
+      case .tooLarge(let bytes):
+        (
+          "The file has \(bytes / 1_000_000) MB, more than can be read at once.",
+          "Export a part of it, such as: timew export 2025"
+        )
+      case .notUTF8: ("The file is UTF-16, not UTF-8.", "Save it as UTF-8, or export it again.")
+      case .malformed(let line, let fault):
+        ("The file is not whole: line \(line) \(fault.rawValue).", "Export it again.")
+      case .unknownFormat:
+        (
+          "This is not a format that Anchor reads.",
+          "It reads what `timew export` writes: a JSON list of intervals."
+        )
+      }
+    return Trouble(.refused, refusal.code, what, "\(remedy) Nothing was added.")
+  }
+}

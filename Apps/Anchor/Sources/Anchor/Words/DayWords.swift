@@ -1,0 +1,80 @@
+import AnchorModel
+import AppShell
+import ToolboxCommandLine
+import ToolboxJSON
+
+/// A day in words, for the terminal.
+struct DayWords {
+  private let view: DayView
+
+  init(_ view: DayView) { self.view = view }
+
+  /// `today`: the day's sessions and its figures.
+  var answer: Answer { Answer(lines.joined(separator: "\n")) { json in write(to: &json) } }
+
+  /// `status`: what runs now, and the figures of today.
+  var statusAnswer: Answer {
+    let active = view.active.map { line(of: $0) }
+    let now = active.map { "\($0.titleWithTags): \($0.state)" } ?? "No session is running."
+    return Answer("\(now)\nToday: \(figures)") { json in write(to: &json) }
+  }
+
+  /// The day as people write it, such as "Monday, 30 November 2026".
+  static func title(of day: Day) -> String {
+    "\(weekdays[day.weekday - 1]), \(day.dayOfMonth) \(months[day.month - 1]) \(day.year)"
+  }
+
+  /// The minutes, the number of sessions and the streak.
+  var figures: String {
+    let figures = view.figures
+    let sum = HumanDuration.text(.seconds(figures.focusedMinutes * 60))
+    let sessions = "\(figures.sessions) \(figures.sessions == 1 ? "session" : "sessions")"
+    let streak = "streak \(figures.streakDays) \(figures.streakDays == 1 ? "day" : "days")"
+    return "\(sum) in \(sessions), \(streak)"
+  }
+
+  func line(of session: FocusSession) -> SessionLine {
+    SessionLine(session: session, now: view.now, zone: view.zone)
+  }
+
+  private var lines: [String] {
+    let entries = view.timeline.entries.map { line(of: $0.session) }
+    let lengths = entries.map(\.length.count).max() ?? 0
+    let rows = entries.map { line in
+      let gap = String(repeating: " ", count: lengths - line.length.count)
+      let state = line.state.isEmpty ? "" : " (\(line.state))"
+      return "  \(line.start)  \(gap)\(line.length)  \(line.titleWithTags)\(state)"
+    }
+    let body = rows.isEmpty ? ["  Nothing yet."] : rows
+    return [Self.title(of: view.day), ""] + body + ["", "\(figures)."]
+  }
+
+  private func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("day", view.day.description)
+      json.member("timeZone", view.zone.name)
+      json.member("focusedMinutes", view.figures.focusedMinutes)
+      json.member("focusedSeconds", view.figures.focusedSeconds)
+      json.member("sessionsFinished", view.figures.sessions)
+      json.member("streakDays", view.figures.streakDays)
+      json.member("isExact", view.figures.isExact)
+      if let active = view.active {
+        json.member("active") { json in line(of: active).write(to: &json) }
+      }
+      json.member("sessions") { json in
+        json.array(view.timeline.entries) { json, entry in
+          line(of: entry.session).write(to: &json)
+        }
+      }
+    }
+  }
+
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+}

@@ -1,0 +1,62 @@
+import AnchorImport
+import AnchorModel
+import AppShell
+
+/// A plan of an import in words.
+struct ImportPlanWords {
+  private let plan: ImportPlan
+
+  init(_ plan: ImportPlan) { self.plan = plan }
+
+  var preview: ImportPreview {
+    ImportPreview(
+      format: format, rows: plan.rows, additions: plan.additions.count,
+      leftOut: plan.leftOut.map { row in
+        .init(line: row.line, code: row.reason.code, reason: words(row.reason))
+      },
+      failures: plan.failures.map { row in
+        .init(line: row.line, code: row.reason.code, reason: words(row.reason))
+      },
+      notTaken: notTaken)
+  }
+
+  private var format: String {
+    switch plan.format {
+    case .timewarrior: "an export of timewarrior"
+    }
+  }
+
+  private func words(_ reason: ImportPlan.LeftOutRow.Reason) -> String {
+    switch reason {
+    case .stillRunning: "still running there; import it once it has ended"
+    case .repeats(let line): "the same as line \(line)"
+    case .alreadyHere: "already here"
+    case .alreadyHereInOtherWords: "already here with other tags; what is here stays"
+    }
+  }
+
+  private func words(_ reason: ImportPlan.FailedRow.Reason) -> String {
+    switch reason {
+    case .notAnObject: "not an interval"
+    case .missing(let field): "has no \(field)"
+    case .wrongKind(let field): "its \(field) is not of the expected kind"
+    case .notATime(let field): "its \(field) is not a time like 20231001T103000Z"
+    case .times(.endNotAfterStart): "ends before it starts"
+    case .times(.inFuture): "ends in the future"
+    case .times(.tooLong): "is longer than a day"
+    case .words(let limit):
+      switch limit {
+      case .titleBytes: "its annotation is too long for a title"
+      case .tagBytes: "a tag is longer than \(limit.maximum) bytes"
+      case .tags: "has more than \(limit.maximum) tags"
+      case .notesBytes: "its annotation is longer than \(limit.maximum) bytes"
+      }
+    }
+  }
+
+  private var notTaken: [String] {
+    plan.unknownFields.sorted { $0.key < $1.key }.map { field, rows in
+      "the field \"\(field)\" (\(rows) \(rows == 1 ? "row" : "rows"))"
+    }
+  }
+}
