@@ -171,18 +171,3 @@ import ToolboxSQLite
     #expect(log.text(line(id: "hub_n1_secret")) == "2026-11-30T00:53:20.000Z 401 withheld")
   }
 }
-
-@Suite struct SystemTimeTests {
-  @Test(arguments: [
-    "UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5",
-    "America/Port-au-Prince",
-  ])
-  func `a time zone is an IANA name`(name: String) {
-    #expect(SystemTime.isTimeZone(name))
-  }
-
-  @Test(arguments: ["", "Berlin", "Mars/Olympus", "../../etc/passwd", "/Europe/Berlin", "GMT+2"])
-  func `anything else is none`(name: String) {
-    #expect(!SystemTime.isTimeZone(name))
-  }
-}

@@ -1,9 +1,6 @@
 import HubCore
 import HubHTTP
-import HubStorageSQLite
-import ToolboxCrypto
 import ToolboxHTTPServer
-import ToolboxSQLite
 import WebInterface
 
 /// A Hub that answers requests, from its start to its end.
@@ -23,52 +20,23 @@ struct RunningHub: Sendable {
   static func start(
     _ settings: ServeSettings, _ terminal: Terminal
   ) async throws(ProgramFailure) -> RunningHub {
-    let random = SystemRandom()
-    let clock = SystemWallClock()
-    try settings.data.take()
-    let keys = try HubKeys.load(from: settings.data, random: random)
-    let database: HubDatabase
-    do { database = try HubDatabase.open(path: settings.data.databasePath) } catch {
-      throw ProgramFailure(opening: settings.data.databasePath, error)
-    }
-    let identity = IdentityService(
-      storage: database, keys: keys, clock: clock, random: random,
-      settings: IdentityService.Settings(
-        pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: SystemTime.isTimeZone))
-    let sync = SyncService(storage: database, clock: clock, random: random)
-    let setup = try await openSetup(identity, settings)
-
+    let services = try HubServices.open(settings)
+    let setup = try await openSetup(services.identity, settings)
     let doorway = Doorway()
     let server = try listen(settings, doorway)
     let origins = settings.origins(listeningOn: server.port)
-    guard let primary = origins.first else {
-      preconditionFailure("a Hub always has a name")
-    }
+    guard let primary = origins.first else { preconditionFailure("a Hub always has a name") }
     let address = HubAddress(primary, others: Array(origins.dropFirst()))
-    doorway.open(
-      HubRouter(
-        HubRouter.Parts(
-          routes: routes(identity, sync, address), identity: identity, address: address,
-          log: TextLog(
-            terminal: terminal, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged),
-          random: random, uptime: SystemTime.uptime)))
+    doorway.open(services.router(at: address, settings, terminal))
     return RunningHub(
-      welcome: welcome(primary, identity.identity, setup, settings), port: server.port,
-      server: server, tidying: tidy(identity, terminal))
+      welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
+      server: server, tidying: tidy(services.identity, terminal))
   }
 
   /// Stops listening, finishes what runs, and ends.
   func stop() async {
     tidying.cancel()
     await server.drain(within: .seconds(10))
-  }
-
-  private static func routes(
-    _ identity: IdentityService, _ sync: SyncService, _ address: HubAddress
-  ) -> [Route] {
-    GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
-      + DeviceGrantRoutes(identity: identity, address: address).routes
-      + SyncRoutes(sync: sync).routes
   }
 
   private static func openSetup(

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import HubCore
 
 /// The machine's own clock.
@@ -16,13 +16,5 @@ enum SystemTime {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-
-  /// Whether a text is the IANA name of a time zone that this machine knows.
-  ///
-  /// Names with dots are refused before they are looked up: a zone is a file on some systems.
-  static func isTimeZone(_ name: String) -> Bool {
-    let isName = name.wholeMatch(of: /UTC|[A-Za-z]+(\/[A-Za-z0-9_+\-]+){1,2}/) != nil
-    return isName && name.utf8.count <= 64 && TimeZone(identifier: name) != nil
   }
 }

@@ -1,0 +1,63 @@
+import HubCore
+import HubHTTP
+import HubStorageSQLite
+import HubWeb
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// Everything of a Hub that needs no socket, opened on its folder and put together.
+struct HubServices: Sendable {
+  let identity: IdentityService
+  private let sync: SyncService
+  private let today: TodayService
+  private let zones: TimeZones
+  private let clock: any WallClock
+  private let random: any RandomBytes
+
+  /// Takes the folder, reads or makes the keys, and opens the database, which is as it was on throw.
+  static func open(_ settings: ServeSettings) throws(ProgramFailure) -> HubServices {
+    try settings.data.take()
+    let keys = try HubKeys.load(from: settings.data, random: SystemRandom())
+    do {
+      let database = try HubDatabase.open(path: settings.data.databasePath)
+      return HubServices(database, keys, settings)
+    } catch { throw ProgramFailure(opening: settings.data.databasePath, error) }
+  }
+
+  private init(
+    _ database: HubDatabase, _ keys: IdentityService.Keys, _ settings: ServeSettings
+  ) {
+    clock = SystemWallClock()
+    random = SystemRandom()
+    zones = TimeZones()
+    identity = IdentityService(
+      storage: database, keys: keys, clock: clock, random: random,
+      settings: IdentityService.Settings(
+        pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
+    sync = SyncService(storage: database, clock: clock, random: random)
+    today = TodayService(storage: database, clock: clock, offset: zones.offset)
+  }
+
+  /// The front door to all of it, for a Hub that is reached at `address`.
+  func router(
+    at address: HubAddress, _ settings: ServeSettings, _ terminal: Terminal
+  ) -> HubRouter {
+    let pages = HubPages(
+      HubPages.Parts(
+        identity: identity, today: today, clock: clock, address: address, zones: zones,
+        appPages: settings.appPages))
+    let log = TextLog(
+      terminal: terminal, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
+    return HubRouter(
+      HubRouter.Parts(
+        routes: programRoutes(at: address) + pages.routes, identity: identity, address: address,
+        pages: HubProblemPages(address: address), log: log, random: random,
+        uptime: SystemTime.uptime))
+  }
+
+  private func programRoutes(at address: HubAddress) -> [Route] {
+    GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
+      + DeviceGrantRoutes(identity: identity, address: address).routes
+      + SyncRoutes(sync: sync).routes
+  }
+}
