@@ -40,12 +40,14 @@ extension Journal {
   ) throws(SQLiteError) -> [Candidate] {
     var bytes = Self.pushEnvelopeBytes
     var chosen: [Candidate] = []
+    // The plus keeps SQLite from going through the index on (domain, record), which would sort
+    // everything that waits to find the oldest hundred.
     try transaction.forEach(
       """
       SELECT o.domain, o.record, o.is_delete, o.occurred_minute, o.modified_ms, o.body, o.sequence,
         o.fingerprint, coalesce(r.version, 0)
       FROM sync_outbox o LEFT JOIN sync_record r ON r.domain = o.domain AND r.record = o.record
-      WHERE o.domain = ? ORDER BY o.sequence LIMIT ?
+      WHERE +o.domain = ? ORDER BY o.sequence LIMIT ?
       """,
       .domain(domain), .integer(limit)
     ) { (row) throws(SQLiteError) in
