@@ -239,23 +239,3 @@ import ToolboxSQLite
     #expect(pair.first.link.requests - before == 2)
   }
 }
-
-/// How statements find their rows; a plan that sorts or scans all that waits is found here.
-@Suite struct JournalPlanTests {
-  @Test func `freezing the oldest edits neither sorts nor uses a temporary table`() async throws {
-    let pair = try await PairOfDevices.connected()
-
-    let plan = try await pair.first.store.pool.read { (transaction) throws(SQLiteError) in
-      try transaction.all(
-        """
-        EXPLAIN QUERY PLAN
-        SELECT o.sequence, coalesce(r.version, 0)
-        FROM sync_outbox o LEFT JOIN sync_record r ON r.domain = o.domain AND r.record = o.record
-        WHERE +o.domain = 1 ORDER BY o.sequence LIMIT 100
-        """
-      ) { $0.text(3) }
-    }
-
-    #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
-  }
-}
