@@ -48,7 +48,7 @@ let package = Package(
       name: "HubProgram",
       dependencies: [
         "CSpawn", "HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface,
-      ] + toolbox("Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
+      ] + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
       swiftSettings: strict),
     .executableTarget(
       name: "HubMain", dependencies: ["HubProgram"], swiftSettings: strict),
@@ -85,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "HubProgramTests",
       dependencies: ["HubProgram", "HubCore", "HubHTTP", contracts, webInterface]
-        + toolbox("Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
+        + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
       swiftSettings: strict),
   ]
 )

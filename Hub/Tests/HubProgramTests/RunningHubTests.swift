@@ -3,6 +3,7 @@ import HubContracts
 import HubCore
 import HubHTTP
 import Testing
+import ToolboxCommandLine
 import ToolboxHTTP
 import ToolboxHTTPServer
 import ToolboxSQLite
@@ -14,14 +15,13 @@ import ToolboxSQLite
   let folder = TemporaryFolder()
 
   func settings(port: UInt16 = 0) throws -> ServeSettings {
-    let options = try CommandOptions(
-      ["--data", folder.path, "--port", String(port)], knowing: ServeSettings.options,
-      environment: [:])
-    return try ServeSettings(options, environment: [:])
+    try ServeSettings(
+      GivenSettings(
+        try typed("serve", ["--data", folder.path, "--port", String(port)]), [:]))
   }
 
   func start(port: UInt16 = 0) async throws -> RunningHub {
-    try await RunningHub.start(settings(port: port), Terminal())
+    try await RunningHub.start(settings(port: port), ScriptedConsole())
   }
 
   func failure() async -> String {
@@ -153,7 +153,7 @@ import ToolboxSQLite
 
 @Suite struct TextLogTests {
   struct StillClock: WallClock { let nowMilliseconds: Int64 = 1_796_000_000_000 }
-  let log = TextLog(terminal: Terminal(), clock: StillClock(), isEveryAnswerLogged: false)
+  let log = TextLog(console: ScriptedConsole(), clock: StillClock(), isEveryAnswerLogged: false)
 
   func line(id: String) -> HubLogLine {
     HubLogLine(

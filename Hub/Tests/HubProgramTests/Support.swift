@@ -1,6 +1,9 @@
 import Foundation
 import HubCore
+import ToolboxCommandLine
 import ToolboxCrypto
+
+@testable import HubProgram
 
 /// A folder of one test's own, removed when the test lets go of it.
 final class TemporaryFolder: Sendable {
@@ -21,6 +24,15 @@ final class TemporaryFolder: Sendable {
   }
 
   func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// What a verb of `hub` is given by these words; throws ``UsageError`` where it is not called so.
+func typed(_ verb: String, _ words: [String]) throws -> CommandInput {
+  switch HubProgram.tool(environment: [:]).outcome(of: [verb] + words) {
+  case .run(_, let input): return input
+  case .misuse(let error, _): throw error
+  case .show: preconditionFailure("help was asked for")
+  }
 }
 
 /// The same byte, always.

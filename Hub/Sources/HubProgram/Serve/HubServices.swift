@@ -2,6 +2,7 @@ import HubCore
 import HubHTTP
 import HubStorageSQLite
 import HubWeb
+import ToolboxCommandLine
 import ToolboxCrypto
 import ToolboxSQLite
 
@@ -40,14 +41,14 @@ struct HubServices: Sendable {
 
   /// The front door to all of it, for a Hub that is reached at `address`.
   func router(
-    at address: HubAddress, _ settings: ServeSettings, _ terminal: Terminal
+    at address: HubAddress, _ settings: ServeSettings, _ console: any Console
   ) -> HubRouter {
     let pages = HubPages(
       HubPages.Parts(
         identity: identity, today: today, clock: clock, address: address, zones: zones,
         appPages: settings.appPages))
     let log = TextLog(
-      terminal: terminal, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
+      console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(
       HubRouter.Parts(
         routes: programRoutes(at: address) + pages.routes, identity: identity, address: address,

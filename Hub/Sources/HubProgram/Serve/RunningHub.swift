@@ -1,5 +1,6 @@
 import HubCore
 import HubHTTP
+import ToolboxCommandLine
 import ToolboxHTTPServer
 import WebInterface
 
@@ -18,7 +19,7 @@ struct RunningHub: Sendable {
   ///
   /// On throw nothing listens and the data is as it was.
   static func start(
-    _ settings: ServeSettings, _ terminal: Terminal
+    _ settings: ServeSettings, _ console: any Console
   ) async throws(ProgramFailure) -> RunningHub {
     let services = try HubServices.open(settings)
     let setup = try await openSetup(services.identity, settings)
@@ -27,10 +28,10 @@ struct RunningHub: Sendable {
     let origins = settings.origins(listeningOn: server.port)
     guard let primary = origins.first else { preconditionFailure("a Hub always has a name") }
     let address = HubAddress(primary, others: Array(origins.dropFirst()))
-    doorway.open(services.router(at: address, settings, terminal))
+    doorway.open(services.router(at: address, settings, console))
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
-      server: server, tidying: tidy(services.identity, terminal))
+      server: server, tidying: tidy(services.identity, console))
   }
 
   /// Stops listening, finishes what runs, and ends.
@@ -82,11 +83,13 @@ struct RunningHub: Sendable {
   }
 
   /// Removes what is over once an hour; not being able to is told and tried again.
-  private static func tidy(_ identity: IdentityService, _ terminal: Terminal) -> Task<Void, Never> {
+  private static func tidy(_ identity: IdentityService, _ console: any Console) -> Task<Void, Never>
+  {
     Task {
       while !Task.isCancelled {
         do throws(StorageError) { try await identity.removeEnded() } catch {
-          terminal.warn("hub: could not remove ended sessions (\(error.code)); trying again later")
+          console.complain(
+            "hub: could not remove ended sessions (\(error.code)); trying again later")
         }
         do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
       }

@@ -1,36 +1,15 @@
-import HubCore
-import HubHTTP
-import HubStorageSQLite
-import ToolboxCrypto
-import ToolboxHTTPServer
-import ToolboxSQLite
-import WebInterface
+import ToolboxCommandLine
 
 /// `hub serve`: runs the Hub until it is asked to end.
 enum ServeCommand {
   static func run(
-    _ arguments: [String], _ environment: [String: String], _ terminal: Terminal
-  ) async throws(ProgramFailure) -> HubProgram.Ending {
-    let options = try CommandOptions(
-      arguments, knowing: ServeSettings.options, environment: environment)
-    guard !options.isGiven("help") else {
-      terminal.say(help)
-      return .done
-    }
-    let settings = try ServeSettings(options, environment: environment)
-    let hub = try await RunningHub.start(settings, terminal)
-    terminal.say(hub.welcome)
+    _ settings: ServeSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let hub = try await RunningHub.start(settings, console)
+    console.print(hub.welcome)
     await StopSignals.wait()
-    terminal.say("Ending; running requests are finished first.")
+    console.print("Ending; running requests are finished first.")
     await hub.stop()
     return .done
   }
-
-  private static let help = """
-    Runs the Hub until it is stopped with Ctrl-C or SIGTERM.
-
-    Usage: hub serve [options]
-
-    \(CommandOptions.help(ServeSettings.options))
-    """
 }

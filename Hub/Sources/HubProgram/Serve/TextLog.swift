@@ -1,18 +1,19 @@
 import HubContracts
 import HubCore
 import HubHTTP
+import ToolboxCommandLine
 
 /// The log of answers as lines of text on standard error.
 ///
 /// By default only refusals: a line says when, what, which route, how long, and the request's id.
 struct TextLog: HubLog {
-  let terminal: Terminal
+  let console: any Console
   let clock: any WallClock
   let isEveryAnswerLogged: Bool
 
   func answered(_ line: HubLogLine) {
     guard isEveryAnswerLogged || isRefusal(line) else { return }
-    terminal.warn(text(line))
+    console.complain(text(line))
   }
 
   /// An app that waits for its approval asks every few seconds; that is no news.

@@ -1,4 +1,5 @@
 import HubContracts
+import ToolboxCommandLine
 import WebInterface
 
 /// What `hub serve` is told; checked, so that what is in here can be tried.
@@ -19,51 +20,46 @@ struct ServeSettings: Sendable {
   /// Where the apps' own pages are, by the product's name.
   let appPages: [String: SiteOrigin]
 
-  static let options: [CommandOptions.Option] = [
-    .init("data", "DIR", variable: "HUB_DATA", help: "keep the data in DIR"),
-    .init("host", "ADDRESS", variable: "HUB_HOST", help: "listen on this address; 127.0.0.1"),
-    .init("port", "N", variable: "HUB_PORT", help: "listen on this port; 8765, or 0 for any"),
-    .init(
-      "origin", "URL", variable: "HUB_ORIGIN",
-      help: "where browsers reach the Hub; again for more, the first is printed"),
-    .init(
-      "host-name", "NAME", variable: "HUB_HOST_NAME",
-      help: "this machine's name for the Hub; localhost"),
-    .init(
-      "insecure-lan", variable: "HUB_INSECURE_LAN",
-      help: "allow plain HTTP from other machines; whoever shares the network can listen"),
-    .init(
-      "poll-seconds", "N", variable: "HUB_POLL_SECONDS",
-      help: "how often an app asks whether it was approved; 5"),
-    .init(
-      "app-page", "NAME=URL",
-      help: "where an app's own page is, as anchor=http://anchor.localhost:8766; again for more"),
-    .init("log-all", variable: "HUB_LOG_ALL", help: "log every answer, not only refusals"),
-    .init("help", help: "say this"),
+  private static let dataSetting = Setting(
+    "data", .file.named("DIR"), variable: "HUB_DATA", "Keep the data in DIR.")
+  private static let hostSetting = Setting(
+    "host", .text.named("ADDRESS"), variable: "HUB_HOST", "Listen on this address; 127.0.0.1.")
+  private static let portSetting = Setting(
+    "port", .whole(0...65_535), variable: "HUB_PORT",
+    "Listen on this port; 8765. 0 takes any free one.")
+  private static let originSetting = RepeatedSetting(
+    "origin", .origin, variable: "HUB_ORIGIN",
+    "Where browsers reach the Hub; give it again for more, the first is printed.")
+  private static let hostNameSetting = Setting(
+    "host-name", .loopbackName, variable: "HUB_HOST_NAME",
+    "This machine's own name for the Hub; localhost.")
+  private static let insecureSetting = FlagSetting(
+    "insecure-lan", variable: "HUB_INSECURE_LAN",
+    "Allow plain HTTP from other machines; whoever shares the network can listen.")
+  private static let pollSetting = Setting(
+    "poll-seconds", .whole(1...60), variable: "HUB_POLL_SECONDS",
+    "How often an app asks whether it was approved; 5.")
+  private static let pageOption = RepeatedOption(
+    "app-page", .appPage, "Where an app's own page is; give it again for more.")
+  private static let logSetting = FlagSetting(
+    "log-all", variable: "HUB_LOG_ALL", "Log every answer, not only refusals.")
+
+  static let parameters: [any Parameter] = [
+    dataSetting.option, hostSetting.option, portSetting.option, originSetting.option,
+    hostNameSetting.option, insecureSetting.flag, pollSetting.option, pageOption, logSetting.flag,
   ]
 
-  init(_ options: CommandOptions, environment: [String: String]) throws(ProgramFailure) {
-    data = try DataFolder(asked: options.value("data"), environment: environment)
-    host = options.value("host") ?? "127.0.0.1"
-    port = try options.integer("port", in: 0...65_535).map(UInt16.init) ?? Self.defaultPort
-    hostName = options.value("host-name") ?? "localhost"
-    isInsecureLAN = options.isGiven("insecure-lan")
-    isEveryAnswerLogged = options.isGiven("log-all")
-    pollIntervalSeconds = try options.integer("poll-seconds", in: 1...60) ?? 5
-    var origins: [SiteOrigin] = []
-    for text in options.values("origin") {
-      guard let origin = SiteOrigin(text) else {
-        throw .misuse(
-          "--origin must look like https://hub.example.org, not '\(text.printable)'.")
-      }
-      origins.append(origin)
-    }
-    self.origins = origins
-    appPages = try Self.appPages(options.values("app-page"))
+  init(_ given: GivenSettings) throws(ProgramFailure) {
+    data = try DataFolder(asked: try given[Self.dataSetting], environment: given.environment)
+    host = try given[Self.hostSetting] ?? "127.0.0.1"
+    port = try given[Self.portSetting].map(UInt16.init) ?? Self.defaultPort
+    hostName = try given[Self.hostNameSetting] ?? "localhost"
+    isInsecureLAN = try given[Self.insecureSetting]
+    isEveryAnswerLogged = try given[Self.logSetting]
+    pollIntervalSeconds = Int64(try given[Self.pollSetting] ?? 5)
+    origins = try given[Self.originSetting]
+    appPages = Dictionary(given.input[Self.pageOption].map { ($0.app, $0.origin) }) { $1 }
     try Self.checkPlainHTTP(host: host, origins: origins, isAllowed: isInsecureLAN)
-    guard Loopback.isName(hostName) else {
-      throw .misuse("--host-name must be localhost or end in .localhost; see --origin for others.")
-    }
   }
 
   /// Over plain HTTP passwords could be read on the way, so it stays on this machine (SIGN-03).
@@ -83,29 +79,54 @@ struct ServeSettings: Sendable {
     }
   }
 
-  private static func appPages(
-    _ texts: [String]
-  ) throws(ProgramFailure) -> [String: SiteOrigin] {
-    var pages: [String: SiteOrigin] = [:]
-    for text in texts {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, Fleet.product(named: parts[0]) != nil,
-        let origin = SiteOrigin(parts[1])
-      else {
-        throw .misuse(
-          "--app-page must look like anchor=http://anchor.localhost:8766, not "
-            + "'\(text.printable)'.")
-      }
-      pages[parts[0]] = origin
-    }
-    return pages
-  }
-
   /// Every name of the Hub, once its port is known.
   func origins(listeningOn port: UInt16) -> [SiteOrigin] {
     guard origins.isEmpty else { return origins }
     let names = [hostName] + Loopback.names.filter { $0 != hostName }
     return names.compactMap { SiteOrigin("http://\($0):\(port)") }
+  }
+}
+
+/// Where an app's own page is.
+struct AppPage: Sendable, Equatable {
+  let app: String
+  let origin: SiteOrigin
+}
+
+extension ValueKind where Value == SiteOrigin {
+  static var origin: ValueKind {
+    ValueKind("URL") { (word) throws(ValueProblem) in
+      guard let origin = SiteOrigin(word) else {
+        throw ValueProblem(expected: "an address such as https://hub.example.org")
+      }
+      return origin
+    }
+  }
+}
+
+extension ValueKind where Value == AppPage {
+  static var appPage: ValueKind {
+    ValueKind("NAME=URL") { (word) throws(ValueProblem) in
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Fleet.product(named: parts[0]) != nil,
+        let origin = SiteOrigin(parts[1])
+      else {
+        throw ValueProblem(
+          expected: "an app and its address, as anchor=http://anchor.localhost:8766")
+      }
+      return AppPage(app: parts[0], origin: origin)
+    }
+  }
+}
+
+extension ValueKind where Value == String {
+  static var loopbackName: ValueKind {
+    ValueKind("NAME") { (word) throws(ValueProblem) in
+      guard Loopback.isName(word) else {
+        throw ValueProblem(expected: "localhost or a name under it, such as hub.localhost")
+      }
+      return word
+    }
   }
 }
 

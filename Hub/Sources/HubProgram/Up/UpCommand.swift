@@ -1,18 +1,14 @@
 import Glibc
+import ToolboxCommandLine
 
 /// `hub up`: runs the Hub and the apps' pages until it is asked to end.
 enum UpCommand {
   static func run(
-    _ arguments: [String], _ environment: [String: String], _ terminal: Terminal
-  ) async throws(ProgramFailure) -> HubProgram.Ending {
-    let options = try CommandOptions(
-      arguments, knowing: UpSettings.options, environment: environment)
-    guard !options.isGiven("help") else {
-      terminal.say(help)
-      return .done
-    }
+    _ given: GivenSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let environment = given.environment
     let settings = try UpSettings(
-      options, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
+      given, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
     let browser = Browser(environment: environment, isWanted: settings.opensBrowser)
     let supervisor = Supervisor(
       hub: settings.hub, apps: settings.apps,
@@ -21,7 +17,7 @@ enum UpCommand {
         return line.hasPrefix(RunningHub.lastWords)
       },
       machine: Supervisor.Machine(
-        environment: environment, say: { terminal.say($0) },
+        environment: environment, say: { console.print($0) },
         stopRequest: { await StopSignals.wait() },
         pause: { duration in
           // Cut short when the end is asked for, which is what is wanted.
@@ -40,12 +36,4 @@ enum UpCommand {
     guard count > 0 else { throw .failure("Cannot find this program's own file in /proc.") }
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
-
-  private static let help = """
-    Runs the Hub and the pages of your apps until Ctrl-C or SIGTERM, and starts again what dies.
-
-    Usage: hub up [options]
-
-    \(CommandOptions.help(UpSettings.options))
-    """
 }

@@ -1,20 +1,23 @@
 import Glibc
 import HubContracts
+import ToolboxCommandLine
 
 /// What `hub up` is told, and which programs follow from it.
 struct UpSettings: Sendable {
-  static let options: [CommandOptions.Option] = [
-    .init(
-      "data", "DIR", help: "keep all data in DIR: the Hub's in DIR/hub, Anchor's in DIR/anchor"),
-    .init(
-      "port", "N", variable: "HUB_PORT",
-      help: "the Hub's port, the apps' are the next ones; 8765, or 0 for any"),
-    .init(
-      "app", "NAME=PATH",
-      help: "run this app's page; again for more. Without it: every app beside this program"),
-    .init("no-apps", help: "run the Hub alone"),
-    .init("no-open", help: "do not open a browser"),
-    .init("help", help: "say this"),
+  private static let dataOption = Option(
+    "data", .file.named("DIR"),
+    "Keep all data in DIR: the Hub's in DIR/hub, Anchor's in DIR/anchor.")
+  private static let portSetting = Setting(
+    "port", .whole(0...65_000), variable: "HUB_PORT",
+    "The Hub's port, the apps' are the next ones; 8765. 0 takes any free ones.")
+  private static let appOption = RepeatedOption(
+    "app", .appProgram(appNames),
+    "Run this app's page; give it again for more. Without it: every app beside this program.")
+  private static let noAppsFlag = Flag("no-apps", "Run the Hub alone.")
+  private static let noOpenFlag = Flag("no-open", "Do not open a browser.")
+
+  static let parameters: [any Parameter] = [
+    dataOption, portSetting.option, appOption, noAppsFlag, noOpenFlag,
   ]
 
   let hub: ChildProgram
@@ -24,17 +27,18 @@ struct UpSettings: Sendable {
   /// - `hubPath`: this very program.
   /// - `isExecutable`: whether a file can be run.
   init(
-    _ options: CommandOptions, hubPath: String, isExecutable: (String) -> Bool
+    _ given: GivenSettings, hubPath: String, isExecutable: (String) -> Bool
   ) throws(ProgramFailure) {
-    let port = try options.integer("port", in: 0...65_000) ?? Int64(ServeSettings.defaultPort)
-    let data = options.value("data")
-    opensBrowser = !options.isGiven("no-open")
+    let port = try given[Self.portSetting] ?? Int(ServeSettings.defaultPort)
+    let data = given.input[Self.dataOption]
+    opensBrowser = !given.input[Self.noOpenFlag]
     var apps: [ChildProgram] = []
     var pages: [String] = []
-    for (name, path) in try Self.appPaths(options, hubPath: hubPath, isExecutable: isExecutable) {
+    for (name, path) in try Self.appPaths(given.input, hubPath: hubPath, isExecutable: isExecutable)
+    {
       // An app keeps its port whichever others run, so that its link can be kept.
       let number = Self.appNames.firstIndex(of: name) ?? Self.appNames.count
-      let appPort = port == 0 ? 0 : port + 1 + Int64(number)
+      let appPort = port == 0 ? 0 : port + 1 + number
       apps.append(Self.program(name, path, port: appPort, data: data))
       // A port that the system will choose is not known to the Hub, which then shows no link.
       if port > 0 { pages += ["--app-page", "\(name)=http://\(name).localhost:\(appPort)"] }
@@ -48,35 +52,45 @@ struct UpSettings: Sendable {
     .map(\.name)
 
   private static func appPaths(
-    _ options: CommandOptions, hubPath: String, isExecutable: (String) -> Bool
+    _ input: CommandInput, hubPath: String, isExecutable: (String) -> Bool
   ) throws(ProgramFailure) -> [(String, String)] {
-    if options.isGiven("no-apps") { return [] }
-    let given = options.values("app")
-    if given.isEmpty {
+    if input[noAppsFlag] { return [] }
+    let typed = input[appOption]
+    if typed.isEmpty {
       let folder = hubPath.lastIndex(of: "/").map { hubPath[...$0] } ?? ""
       return appNames.map { ($0, folder + $0) }.filter { isExecutable($0.1) }
     }
-    var paths: [(String, String)] = []
-    for text in given {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, appNames.contains(parts[0]) else {
-        throw .misuse(
-          "--app must look like anchor=/path/to/anchor, with one of "
-            + "\(appNames.joined(separator: ", ")), not '\(text.printable)'.")
-      }
-      guard isExecutable(parts[1]) else {
-        throw .misuse("\(parts[1].printable) cannot be run. Is it there, and executable?")
-      }
-      paths.append((parts[0], parts[1]))
+    for app in typed where !isExecutable(app.path) {
+      throw .misuse("\(app.path.printable) cannot be run. Is it there, and executable?")
     }
-    return paths
+    return typed.map { ($0.name, $0.path) }
   }
 
   private static func program(
-    _ name: String, _ path: String, port: Int64, data: String?, more: [String] = []
+    _ name: String, _ path: String, port: Int, data: String?, more: [String] = []
   ) -> ChildProgram {
     var arguments = ["serve", "--port", String(port), "--host-name", "\(name).localhost"]
     if let data { arguments += ["--data", "\(data)/\(name)"] }
     return ChildProgram(name: name, path: path, arguments: arguments + more)
+  }
+}
+
+/// An app and the file that runs it.
+struct AppProgram: Sendable, Equatable {
+  let name: String
+  let path: String
+}
+
+extension ValueKind where Value == AppProgram {
+  static func appProgram(_ names: [String]) -> ValueKind {
+    ValueKind("NAME=PATH") { (word) throws(ValueProblem) in
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, names.contains(parts[0]) else {
+        throw ValueProblem(
+          expected: "an app and its program, as anchor=/path/to/anchor; the apps are "
+            + names.joined(separator: ", "))
+      }
+      return AppProgram(name: parts[0], path: parts[1])
+    }
   }
 }
