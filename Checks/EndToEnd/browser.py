@@ -187,11 +187,11 @@ class Chromium:
         self._stack.close()
 
     @contextlib.contextmanager
-    def profile(self, look: Look = WIDE, state: dict | None = None):
+    def profile(self, look: Look = WIDE, state: dict | None = None, scripts: bool = True):
         """A profile of its own, with its own cookies: two are two people, or two machines.
 
         Yields a function that opens a `Tab` at a link. `state` is another tab's `state()`:
-        the profile then begins signed in where that one was.
+        the profile then begins signed in where that one was. Without `scripts` none runs.
         """
         context = self._browser.new_context(
             viewport=look.viewport,
@@ -199,6 +199,7 @@ class Chromium:
             reduced_motion="reduce",
             locale="en-GB",
             storage_state=state,
+            java_script_enabled=scripts,
         )
 
         def open_tab(link: str) -> Tab:

@@ -41,7 +41,7 @@ struct GrantReview: ConnectStep {
         "Asked",
         HTML([
           HTML(words.ago(grant.requestedAtMilliseconds, from: nowMilliseconds)), ", ",
-          words.html(milliseconds: grant.requestedAtMilliseconds),
+          words.freshness(milliseconds: grant.requestedAtMilliseconds),
         ])
       ),
       ("From", HTML(network.text)),

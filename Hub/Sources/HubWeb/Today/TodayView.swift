@@ -4,8 +4,8 @@ import WebInterface
 
 /// The Today page's content.
 ///
-/// Parts that change while somebody looks are marked `data-live` and have an id: `today.js` puts the
-/// fresh ones in their place.
+/// Parts that change while somebody looks are marked `data-live`, with an id of the day: `today.js`
+/// puts the fresh ones in their place, and opens the page anew where the parts are others.
 struct TodayView {
   let today: Today
   let devices: [DeviceSession]
@@ -25,7 +25,8 @@ struct TodayView {
 
   var html: HTML {
     HTML([
-      offlineNotice, live("attention", attention), present.isEmpty ? firstApp : day, others,
+      offlineNotice, live("attention", attention),
+      present.isEmpty ? firstApp : HTML([day, others]),
     ])
   }
 
@@ -33,7 +34,7 @@ struct TodayView {
     board {
       FirstApp(origin: origin).html
     } aside: {
-      HTML.empty
+      others
     }
   }
 
@@ -46,7 +47,7 @@ struct TodayView {
   }
 
   private func live(_ id: String, _ content: HTML) -> HTML {
-    div(content, .id("live-\(id)"), .class("stack"), .data("live"))
+    div(content, .id("live-\(id)-\(today.day)"), .class("stack"), .data("live"))
   }
 
   private func card(of app: AppDay) -> HTML {

@@ -1,0 +1,134 @@
+"""An app's side of the Hub, played over HTTP: for checks of the Hub that need no app.
+
+    device = Device.ask(link, unowned_records=3)
+    ...                                  # a person approves device.user_code
+    device.sign_in()
+    device.push(summary("2026-11-30", focusedMinutes=125), session("09:20", minutes=45))
+"""
+
+import base64
+import datetime
+import hashlib
+import json
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+PATIENCE_SECONDS = 60.0
+
+
+def _post(url: str, body: dict, **headers: str) -> dict:
+    request = urllib.request.Request(
+        url,
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json", **headers},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return json.load(answer)
+
+
+class Device:
+    """A store of Anchor's that asks to be connected, and then pushes records."""
+
+    def __init__(self, link: str, offer: dict, verifier: str, document: str):
+        self.link = link
+        self.offer = offer
+        self.document = document
+        self.id = str(uuid.uuid4())
+        self._verifier = verifier
+        self._bearer = ""
+
+    @classmethod
+    def ask(cls, link: str, unowned_records: int = 0, platform: str = "linux") -> "Device":
+        verifier = base64.urlsafe_b64encode(uuid.uuid4().bytes * 3).decode().rstrip("=")
+        digest = hashlib.sha256(verifier.encode()).digest()
+        document = str(uuid.uuid4())
+        offer = _post(
+            f"{link}/oauth/device_authorization",
+            {
+                "client_id": "anchor",
+                "document_id": document,
+                "code_challenge": base64.urlsafe_b64encode(digest).decode().rstrip("="),
+                "code_challenge_method": "S256",
+                "platform": platform,
+                "unowned_records": unowned_records,
+            },
+        )
+        return cls(link, offer, verifier, document)
+
+    @property
+    def user_code(self) -> str:
+        return self.offer["user_code"]
+
+    def sign_in(self) -> None:
+        """Asks for the session until the person has approved."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        body = {"device_code": self.offer["device_code"], "code_verifier": self._verifier}
+        while True:
+            try:
+                self._bearer = _post(f"{self.link}/oauth/token", body)["access_token"]
+                return
+            except urllib.error.HTTPError as refusal:
+                code = json.load(refusal)["error"]["code"]
+                if code not in ("authorization_pending", "slow_down"):
+                    raise AssertionError(f"the Hub refused the session: {code}") from None
+            assert time.monotonic() < deadline, "nobody approved the app"
+            time.sleep(self.offer["interval"])
+
+    def push(self, *records: dict) -> list[dict]:
+        """Stores records that the Hub does not hold yet; its answer to each."""
+        mutations = [
+            {
+                "id": record["id"],
+                "idempotencyKey": str(uuid.uuid4()),
+                "operation": "upsert",
+                "baseVersion": record.get("base", 0),
+                "occurredAt": record["occurredAt"],
+                "record": {"type": record["type"], "facts": record["facts"]},
+            }
+            for record in records
+        ]
+        body = {"domain": "anchor", "deviceId": self.id, "mutations": mutations}
+        headers = {"Authorization": f"Bearer {self._bearer}", "Sync-Protocol": "2"}
+        results = _post(f"{self.link}/v1/sync/push", body, **headers)["results"]
+        refused = [result for result in results if result["status"] != "accepted"]
+        assert not refused, refused
+        return results
+
+
+def summary(day: datetime.date, base: int = 0, **figures: int) -> dict:
+    """Anchor's summary of a day; figures that are not given are zero."""
+    names = (
+        "focusedMinutes",
+        "sessions",
+        "habitsDone",
+        "habitsScheduled",
+        "blocksPlanned",
+        "blocksDone",
+        "streak",
+    )
+    return {
+        "id": f"summary-{day.isoformat()}",
+        "type": "daySummary",
+        "base": base,
+        "occurredAt": f"{day.isoformat()}T00:00:00Z",
+        "facts": {name: figures.get(name, 0) for name in names},
+    }
+
+
+def session(start: datetime.datetime, minutes: int, span: int = 0, completed: bool = True) -> dict:
+    """A focus session from `start`, over `span` minutes or as many as were focused."""
+    start = start.astimezone(datetime.timezone.utc).replace(second=0, microsecond=0)
+    end = start + datetime.timedelta(minutes=span or minutes)
+    return {
+        "id": f"focusSession-{uuid.uuid4()}",
+        "type": "focusSession",
+        "occurredAt": start.strftime("%Y-%m-%dT%H:%M:00Z"),
+        "facts": {
+            "startedAt": start.strftime("%Y-%m-%dT%H:%M:00Z"),
+            "endedAt": end.strftime("%Y-%m-%dT%H:%M:00Z"),
+            "focusedMinutes": minutes,
+            "completed": completed,
+        },
+    }
