@@ -19,6 +19,8 @@ _ID = r"(?:[A-Z]{3,4}-\d{2}|[SOHR]\d+b?)"
 _PART = re.compile(
     rf'"([^"\n]{{1,60}})"|§(\d+)|({_ID})(?:\s*(?:–|…)\s*(?:[A-Z]{{3,4}}-)?[SOHR]?(\d+))?(?![\w-])'
 )
+# A rule of docs/protocol/identity.md that code cites by its number alone, as in (SES-09)
+_RULE = re.compile(r"\b(?:KIT|SIGN|SES|ISO|PRIV)-\d{2}\b")
 _BEFORE = re.compile(rf"((?:{_ID}(?:–{_ID})?(?:, | and )?)+) of $")
 
 _DECLARED = r"\b(?:struct|class|enum|actor|protocol|typealias|associatedtype)\s+{}\b"
@@ -41,8 +43,11 @@ def check(repository: pathlib.Path) -> Report:
     for path in documents:
         report.files += 1
         _check_document(repository, path, report)
+    rules = repository / "docs" / "protocol" / "identity.md"
     for path in files:
         _check_citations(repository, path, report)
+        if path.suffix == ".swift" and rules.is_file():
+            _check_rules(repository, path, rules, report)
     tour = repository / "docs" / "tour.md"
     if tour.is_file():
         _check_tour(repository, tour, files, report)
@@ -144,6 +149,19 @@ def _check_citations(repository: pathlib.Path, path: pathlib.Path, report: Repor
         for part in cited_parts(before, _unwrapped(text[match.end() : match.end() + 240])):
             if not _has_part(document, part):
                 report.findings.append(f"{place}:{line}: {cited} has nothing called {part}")
+
+
+def _check_rules(
+    repository: pathlib.Path, path: pathlib.Path, rules: pathlib.Path, report: Report
+) -> None:
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        for rule in _RULE.findall(line):
+            report.citations += 1
+            if not _has_part(rules, rule):
+                report.findings.append(
+                    f"{path.relative_to(repository)}:{number}:"
+                    f" {rules.relative_to(repository)} has no rule {rule}"
+                )
 
 
 def _by_name(repository: pathlib.Path, name: str) -> str | None:

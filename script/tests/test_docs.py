@@ -129,6 +129,11 @@ class Citations(Tree):
         self.write("A.swift", "/// docs/protocol/sync.md, §9\n")
         self.assert_finding("nothing called §9")
 
+    def test_a_rule_that_is_not_there(self):
+        self.write("docs/protocol/identity.md", "| SES-09 | Seen and ended. |\n")
+        self.write("A.swift", "/// Ends it (SES-09, SES-99).\n")
+        self.assert_finding("A.swift:1:", "no rule SES-99")
+
     def test_a_heading_that_is_not_there(self):
         self.write("docs/x.md", 'see sync.md, "Names"\n')
         self.assert_finding('nothing called "Names"')
