@@ -32,6 +32,8 @@ let package = Package(
       name: "Anchor",
       dependencies: ["AnchorModel", "AnchorImport", shell, contracts, kit, web]
         + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "SQLite"),
+      // Compiled into the binary: the app is one file.
+      resources: [.embedInCode("Resources")],
       swiftSettings: strict),
     .executableTarget(name: "AnchorMain", dependencies: ["Anchor"], swiftSettings: strict),
 

@@ -3,9 +3,45 @@ import AppShellTesting
 import HubContracts
 import PersonalSyncKit
 import ToolboxSQLite
+import WebInterface
 
 /// The least that an app can be: one table of minutes, under the contract of focus sessions.
-enum SampleApp {
+struct SampleApp: App {
+  let store: AppStore
+  let machine: Machine
+
+  static let version = "1"
+  static let summary = "A sample."
+  static let verbWithoutWords: String? = nil
+  static let verbs: [AppVerb<SampleApp>] = []
+
+  static func open(_ folder: StoreFolder, on machine: Machine) throws(StoreError) -> SampleApp {
+    SampleApp(store: try AppStore.open(folder, schema: schema, on: machine), machine: machine)
+  }
+
+  var records: any SyncedRecords { SampleRecords() }
+
+  func status() async throws(Trouble) -> Answer { Answer("Fine.") { $0.string("fine") } }
+  func undo() async throws(Trouble) -> Answer { Answer("Undone.") { $0.string("undone") } }
+  func keepTime() async throws(Trouble) {}
+
+  func pages(on machine: Machine) -> AppPages {
+    AppPages(
+      navigation: [.init("Home", "/", .today)],
+      routes: [
+        .get("/") { (call) throws(Trouble) in call.page("Home", at: "/") { p("Hello.") } },
+        .get("/things/:name") { (call) throws(Trouble) in
+          call.page("Thing") { p(HTML("It is \(call.parameter).")) }
+        },
+        .post("/rename") { (call) throws(Trouble) in
+          if call["name"].isEmpty {
+            throw Trouble(.refused, "sample.no_name", "It needs a name.", "Give it one.")
+          }
+          return call.seeOther("/")
+        },
+      ])
+  }
+
   static let profile = AppProfile(
     "anchor", .anchor, .anchor, records: ("session", "sessions"), port: 8_766)
 

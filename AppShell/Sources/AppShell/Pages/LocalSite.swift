@@ -6,14 +6,14 @@ import WebInterface
 ///
 /// No socket is needed to ask it. Only the person's own browser gets past the door; a supervisor
 /// may ask `/health`, which tells nothing.
-struct LocalSite: Sendable {
-  let site: Site
-  let door: LoopbackGuard
+package struct LocalSite: Sendable {
+  package let site: Site
+  package let door: LoopbackGuard
   private let app: AppProfile
   private let connector: Connector
   private let routes: [PageRoute]
 
-  init(
+  package init(
     _ app: AppProfile, pages: AppPages, connector: Connector, desk: SignInDesk,
     sync: AutomaticSync, token: LaunchToken, port: UInt16
   ) {
@@ -23,12 +23,13 @@ struct LocalSite: Sendable {
     site = Site(
       app.brand, headers: SecurityHeaders(isOverTLS: false),
       navigation: pages.navigation + [.init("Hub", HubPages.path, .sync)],
-      footer: "Everything here is kept on this machine.", modules: pages.modules)
+      footer: "Everything here is kept on this machine.", styleSheets: pages.styleSheets,
+      modules: pages.modules)
     door = LoopbackGuard(site: site, name: app.name, port: port, token: token)
     routes = pages.routes + hub.routes
   }
 
-  func respond(to request: HTTPRequest) async -> HTTPResponse {
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
     if request.path == "/health" { return health(request) }
     if case .answered(let response) = door.verdict(on: request) { return response }
     if let file = site.assets.response(to: request) { return file }

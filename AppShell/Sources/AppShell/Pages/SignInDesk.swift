@@ -2,8 +2,8 @@ import PersonalSyncKit
 import ToolboxHTTPClient
 
 /// The one sign-in that a local site has under way, while the person is at the Hub's page.
-actor SignInDesk {
-  enum State: Sendable {
+package actor SignInDesk {
+  package enum State: Sendable {
     case idle
     case waiting(DevicePrompt)
     case failed(Trouble)
@@ -11,12 +11,12 @@ actor SignInDesk {
   }
 
   private let connector: Connector
-  private(set) var state = State.idle
+  package private(set) var state = State.idle
   private var waiting: Task<Void, Never>?
   /// Tells the end of an older sign-in from that of the one under way.
   private var number = 0
 
-  init(_ connector: Connector) { self.connector = connector }
+  package init(_ connector: Connector) { self.connector = connector }
 
   /// Asks the Hub for a code and waits, in the background, until it is approved.
   ///

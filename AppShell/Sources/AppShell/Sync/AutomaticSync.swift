@@ -5,7 +5,7 @@ import ToolboxCrypto
 /// failure ever more seldom.
 ///
 /// Runs passes one after another and holds nothing that a page waits for.
-actor AutomaticSync {
+package actor AutomaticSync {
   /// Events that wait for a pass to end; more of them would say nothing new.
   private static let eventsMax = 64
 
@@ -16,7 +16,7 @@ actor AutomaticSync {
   private let events: AsyncStream<SyncSchedule.Event>
   private let inbox: AsyncStream<SyncSchedule.Event>.Continuation
 
-  init(_ connector: Connector) {
+  package init(_ connector: Connector) {
     self.init(clock: connector.machine.clock, random: connector.machine.random) {
       do throws(ConnectionError) {
         try await connector.synchronize()

@@ -1,13 +1,22 @@
 /// Makes connections with a Hub for one store.
 ///
 /// A new one for each use: whether a Hub without TLS may be spoken to can change between two.
-struct Connector: Sendable {
+package struct Connector: Sendable {
   let app: AppProfile
   let store: AppStore
   let records: any SyncedRecords
   let machine: Machine
 
-  func connect(allowsPlainHTTP: Bool = false) async throws(StoreError) -> HubConnection {
+  package init(
+    app: AppProfile, store: AppStore, records: any SyncedRecords, machine: Machine
+  ) {
+    self.app = app
+    self.store = store
+    self.records = records
+    self.machine = machine
+  }
+
+  package func connect(allowsPlainHTTP: Bool = false) async throws(StoreError) -> HubConnection {
     try await HubConnection.open(
       app, store, records: records, on: machine, allowsPlainHTTP: allowsPlainHTTP)
   }

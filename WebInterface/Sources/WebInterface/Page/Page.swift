@@ -69,7 +69,7 @@ public struct Page: Sendable {
       meta("theme-color", Palette.light.ground.css, media: "(prefers-color-scheme: light)"),
       meta("theme-color", Palette.dark.ground.css, media: "(prefers-color-scheme: dark)"),
       fileLink("icon", site.icon, type: "image/svg+xml"),
-      fileLink("stylesheet", site.styleSheet, type: "text/css"),
+      HTML(site.styleSheets.map { fileLink("stylesheet", $0, type: "text/css") }),
       HTML(
         site.modules.map { module in
           .element("script", [.type("module"), Attribute("src", module.path.text)])

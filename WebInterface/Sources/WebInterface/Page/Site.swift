@@ -23,23 +23,25 @@ public struct Site: Sendable {
   /// Every file that the pages need; ask it first for each request.
   public let assets: StaticAssets
 
-  let styleSheet: StaticAsset
+  let styleSheets: [StaticAsset]
   let icon: StaticAsset
   let modules: [StaticAsset]
 
+  /// - `styleSheets`: the product's own, after the family's.
   /// - `modules`: scripts (ES modules) for every page, on top of the family's own.
   /// - `files`: what else the site serves under ``StaticAssets/prefix``.
   public init(
     _ brand: Brand, headers: SecurityHeaders, navigation: [Destination] = [],
-    footer: HTML = .empty, modules: [StaticAsset] = [], files: [StaticAsset] = []
+    footer: HTML = .empty, styleSheets: [StaticAsset] = [], modules: [StaticAsset] = [],
+    files: [StaticAsset] = []
   ) {
     self.brand = brand
     self.headers = headers
     self.navigation = navigation
     self.footer = footer
     self.modules = [FamilyLook.script] + modules
-    styleSheet = FamilyLook.styleSheet
+    self.styleSheets = [FamilyLook.styleSheet] + styleSheets
     icon = brand.iconFile
-    assets = StaticAssets([styleSheet, icon] + self.modules + files)
+    assets = StaticAssets([icon] + self.styleSheets + self.modules + files)
   }
 }

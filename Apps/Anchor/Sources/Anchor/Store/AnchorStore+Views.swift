@@ -12,10 +12,17 @@ struct DayView: Sendable {
   let figures: DayFigures
   /// What runs or is paused now, whichever day is shown.
   let active: FocusSession?
-  /// What the last action was, and its number; nil where there is nothing to take back.
-  let undoable: (sequence: Int64, action: UndoStep.Action)?
+  /// The last action; nil where there is nothing to take back.
+  let lastAction: LastAction?
 
   var calendar: AccountCalendar { AccountCalendar(rules: ZoneRules(zone: zone)) }
+}
+
+/// What an undo would take back.
+struct LastAction: Sendable, Equatable {
+  let sequence: Int64
+  let action: UndoStep.Action
+  let madeAt: Instant
 }
 
 extension AnchorStore {
@@ -39,7 +46,10 @@ extension AnchorStore {
             day: shown, sessions: sessions, calendar: desk.calendar, now: desk.now),
           figures: try desk.figures.figures(
             of: shown, sessions: sessions, streakMax: 4_000, transaction),
-          active: active, undoable: newest.map { ($0.sequence, $0.step.action) })
+          active: active,
+          lastAction: newest.map {
+            LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
+          })
       }
     }
   }

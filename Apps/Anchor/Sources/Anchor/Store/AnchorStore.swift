@@ -28,7 +28,7 @@ struct AnchorStore: Sendable {
     _ words: SessionWords, plannedSeconds: Int
   ) async throws(AnchorError) -> StartedSession {
     let id = newID()
-    let done = try await act(.start) { (desk, transaction) throws(AnchorError) in
+    return try await act(.start) { (desk, transaction) throws(AnchorError) in
       let active = try inAnchor { () throws(SQLiteError) in try SessionTable.active(transaction) }
       let wish = SessionStart(
         id: id, startedAt: desk.now, plannedSeconds: plannedSeconds, words: words)
@@ -37,7 +37,6 @@ struct AnchorStore: Sendable {
       }
       return (outcome.changes, outcome)
     }
-    return done.result
   }
 
   func pause() async throws(AnchorError) -> FocusSession {
@@ -65,33 +64,31 @@ struct AnchorStore: Sendable {
     from start: Instant, to end: Instant, words: SessionWords
   ) async throws(AnchorError) -> FocusSession {
     let id = newID()
-    let done = try await act(.log) { (desk, _) throws(AnchorError) in
+    return try await act(.log) { (desk, _) throws(AnchorError) in
       let session = try refusing { () throws(SessionRefusal) in
         try FocusSession.log(id, from: start, to: end, words: words, now: desk.now)
       }
       return ([.added(session)], session)
     }
-    return done.result
   }
 
   /// Removes a session, also one that only another device knows in full.
   func delete(_ id: SessionID) async throws(AnchorError) -> FocusSession? {
-    let done = try await act(.delete) { (_, transaction) throws(AnchorError) in
+    try await act(.delete) { (_, transaction) throws(AnchorError) in
       let held = try inAnchor { () throws(SQLiteError) in
         try SessionTable.find(id, transaction)
       }
       return (held.map { [.removed($0)] } ?? [], held)
     }
-    return done.result
   }
 
-  /// Takes back the last action.
-  ///
-  /// - Returns: what was taken back and how many sessions it touched.
-  func undo() async throws(AnchorError) -> UndoneAction {
+  /// Takes back the last action, and where `step` names one only that; answers what was taken back.
+  func undo(_ step: Int64? = nil) async throws(AnchorError) -> UndoneAction {
     try await write { (desk, transaction) throws(AnchorError) in
       let newest = try inAnchor { () throws(SQLiteError) in try UndoTable.newest(transaction) }
-      guard let newest else { throw .undo(.nothingToUndo) }
+      guard let newest, newest.sequence == step ?? newest.sequence else {
+        throw .undo(.nothingToUndo)
+      }
       let changes = try Self.inverse(of: newest.step, desk, transaction)
       try inAnchor { () throws(StoreError) in try desk.ledger.write(changes, transaction) }
       try inAnchor { () throws(SQLiteError) in
@@ -126,13 +123,6 @@ struct AnchorStore: Sendable {
 
   // MARK: - How writes are made
 
-  /// A write that changed something, with the step that takes it back.
-  struct Acted<Result: Sendable>: Sendable {
-    let result: Result
-    /// Nil where nothing was changed.
-    let step: Int64?
-  }
-
   typealias Decision<Result> = (changes: [SessionChange], result: Result)
 
   /// Decides by the model inside the transaction, and writes what it decided with its undo step.
@@ -140,15 +130,15 @@ struct AnchorStore: Sendable {
     _ action: UndoStep.Action,
     _ decide:
       @escaping @Sendable (Desk, borrowing Transaction) throws(AnchorError) -> Decision<Result>
-  ) async throws(AnchorError) -> Acted<Result> {
+  ) async throws(AnchorError) -> Result {
     try await write { (desk, transaction) throws(AnchorError) in
       let (changes, result) = try decide(desk, transaction)
-      if changes.isEmpty { return Acted(result: result, step: nil) }
+      if changes.isEmpty { return result }
       try inAnchor { () throws(StoreError) in try desk.ledger.write(changes, transaction) }
-      let step = try inAnchor { () throws(SQLiteError) in
+      try inAnchor { () throws(SQLiteError) in
         try UndoTable.add(UndoStep(action, changes: changes), at: desk.now, transaction)
       }
-      return Acted(result: result, step: step)
+      return result
     }
   }
 
@@ -168,7 +158,7 @@ struct AnchorStore: Sendable {
         var session = active
         try refusing { () throws(SessionRefusal) in try change(&session, desk.now) }
         return ([.changed(from: active, to: session)], session)
-      }.result
+      }
     } catch {
       if case .refused(.alreadyFinished) = error { try await settle() }
       throw error

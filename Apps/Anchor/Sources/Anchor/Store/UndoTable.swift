@@ -17,7 +17,7 @@ enum UndoTable {
 
   static func add(
     _ step: UndoStep, at now: Instant, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Int64 {
+  ) throws(SQLiteError) {
     var batch: ImportBatchID?
     if case .batch(let id) = step.effect { batch = id }
     try transaction.run(
@@ -31,7 +31,6 @@ enum UndoTable {
       }
     }
     try removeOld(now, newest: sequence, transaction)
-    return sequence
   }
 
   /// The newest step; nil where there is nothing to take back.

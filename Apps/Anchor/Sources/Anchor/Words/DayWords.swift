@@ -45,8 +45,12 @@ struct DayWords {
       let state = line.state.isEmpty ? "" : " (\(line.state))"
       return "  \(line.start)  \(gap)\(line.length)  \(line.titleWithTags)\(state)"
     }
-    let body = rows.isEmpty ? ["  Nothing yet."] : rows
-    return [Self.title(of: view.day), ""] + body + ["", "\(figures)."]
+    let head = [Self.title(of: view.day), ""]
+    if rows.isEmpty {
+      let streak = view.figures.streakDays
+      return head + ["  Nothing yet."] + (streak > 0 ? ["", "Streak so far: \(streak)."] : [])
+    }
+    return head + rows + ["", "\(figures)."]
   }
 
   private func write(to json: inout JSONWriter) {

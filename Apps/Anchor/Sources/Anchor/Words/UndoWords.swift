@@ -30,6 +30,20 @@ struct UndoWords {
     }
   }
 
+  /// What was just done, for the button that takes it back.
+  static func offer(of action: UndoStep.Action) -> String {
+    switch action {
+    case .start: "Started."
+    case .pause: "Paused."
+    case .resume: "Going on."
+    case .done: "Done."
+    case .log: "Written down."
+    case .edit: "Changed."
+    case .delete: "Deleted."
+    case .importFile: "Imported."
+    }
+  }
+
   private var detail: String {
     if undone.action == .importFile {
       let count = undone.changes.count
