@@ -95,30 +95,26 @@ struct AppCard {
     }
   }
 
+  // MARK: - The week
+
   private var week: HTML {
-    let today = app.week.last?.day
-    return DayBars(
-      "\(app.product.title), minutes of the last \(app.week.count) days",
-      app.week.map { past in
-        DayBars.Bar(
-          DateWords.twoLetters(past.day), amount(of: past), text(of: past),
-          isCurrent: past.day == today)
-      }
+    DayBars(
+      "\(app.product.title), minutes of the last \(app.week.count) days", app.week.map(bar)
     ).html
   }
 
-  private func amount(of past: WeekDay) -> Double? {
-    switch past.summary?.figures {
-    case .anchor(let figures): Double(figures.focusedMinutes)
-    case nil: nil
-    }
+  private func bar(of past: WeekDay) -> DayBars.Bar {
+    let minutes = past.summary.map(Self.minutes)
+    let name = DateWords.weekdayName(past.day)
+    return DayBars.Bar(
+      DateWords.twoLetters(past.day), minutes.map(Double.init),
+      "\(name): \(minutes.map(DurationWords.text) ?? "not known")",
+      isCurrent: past.day == words.today)
   }
 
-  private func text(of past: WeekDay) -> String {
-    let name = DateWords.weekdayName(past.day)
-    switch past.summary?.figures {
-    case .anchor(let figures): return "\(name): \(DurationWords.text(figures.focusedMinutes))"
-    case nil: return "\(name): not known"
+  private static func minutes(of summary: DaySummary) -> Int {
+    switch summary.figures {
+    case .anchor(let figures): figures.focusedMinutes
     }
   }
 }

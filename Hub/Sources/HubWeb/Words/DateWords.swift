@@ -12,6 +12,8 @@ struct DateWords {
     now = Minute(containingMilliseconds: nowMilliseconds)
   }
 
+  var today: Day { clock.day(of: now) }
+
   /// "Monday, 30 November".
   static func long(_ day: Day) -> String {
     "\(weekdays[weekday(of: day)]), \(short(day))"
@@ -38,7 +40,6 @@ struct DateWords {
   /// "today 14:05", "yesterday 14:05", else "30 November 14:05", with the year where it differs.
   func moment(_ minute: Minute) -> String {
     let day = clock.day(of: minute)
-    let today = clock.day(of: now)
     if day == today { return "today \(time(minute))" }
     if day == today.adding(-1) { return "yesterday \(time(minute))" }
     let (year, thisYear) = (day.calendar.year, today.calendar.year)
@@ -48,7 +49,7 @@ struct DateWords {
   /// "14:05" where it is of today, else as ``moment(_:)``.
   func freshness(milliseconds: Int64) -> HTML {
     let minute = Minute(containingMilliseconds: milliseconds)
-    let isToday = clock.day(of: minute) == clock.day(of: now)
+    let isToday = clock.day(of: minute) == today
     return WebInterface.time(
       isToday ? time(minute) : moment(minute), .datetime(machineReadable(minute)))
   }
@@ -61,7 +62,7 @@ struct DateWords {
 
   /// "today", "yesterday", or the day's name within a week, else "30 November".
   func name(of day: Day) -> String {
-    let past = clock.day(of: now).number - day.number
+    let past = today.number - day.number
     switch past {
     case 0: return "today"
     case 1: return "yesterday"
