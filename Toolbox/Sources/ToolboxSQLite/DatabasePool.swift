@@ -10,8 +10,10 @@ import ToolboxLocks
 public final class DatabasePool: Sendable {
   public enum Urgency: Sendable { case local, background }
 
-  private let writer: WriterQueue
+  // Readers first, because they are let go in this order: the connection that closes last moves the
+  // log into the file, and one that may only read cannot.
   private let readers: [ReaderQueue]
+  private let writer: WriterQueue
   private let nextReader = Locked(0)
 
   /// Opens `path`, lets `prepare` build the schema, then opens the readers.
