@@ -16,7 +16,7 @@ struct AppCard {
     ) {
       content
       if let page {
-        row { buttonLink("Open \(app.product.title)", to: "/", at: page, .quiet) }
+        row { buttonLink("Open \(app.product.title)", to: "/", at: page) }
       }
     }
   }
