@@ -45,7 +45,7 @@ extension AnchorStore {
           timeline: TimelineDay(
             day: shown, sessions: sessions, calendar: desk.calendar, now: desk.now),
           figures: try desk.figures.figures(
-            of: shown, sessions: sessions, streakMax: 4_000, transaction),
+            of: shown, sessions: sessions, streakMax: 40_000, transaction),
           active: active,
           lastAction: newest.map {
             LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
