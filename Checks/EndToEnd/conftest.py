@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+import figures  # noqa: E402
 from browser import Chromium  # noqa: E402
 from processes import Programs  # noqa: E402
 
@@ -18,6 +19,11 @@ def pytest_configure() -> None:
     # A limit on the run's time ends it by SIGTERM. Without this no fixture would clean up, and
     # the programs, which are in sessions of their own, would go on.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    for figure in figures.told():
+        terminalreporter.write_line(figure)
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,10 @@
 `programs` is the fixture in conftest.py; what it started is stopped at the end of the test.
 """
 
+import codecs
 import os
 import pathlib
+import pty
 import re
 import signal
 import socket
@@ -95,27 +97,37 @@ def wait_until_answered(url: str, status: int = 200) -> str:
 
 
 class Program:
-    """A running program, all it started, and what it prints (both streams, in order)."""
+    """A running program, all it started, and what it prints (both streams, in order).
 
-    def __init__(self, command, environment, folder, log: pathlib.Path):
+    At a terminal it asks its questions, which `wait_for` finds and `type` answers.
+    """
+
+    def __init__(self, command, environment, folder, log: pathlib.Path, at_terminal: bool = False):
         self.command = [str(part) for part in command]
         self.name = pathlib.Path(self.command[0]).name
         self.log = log
         self._changed = threading.Condition()
         self._lines: list[str] = []
+        self._begun = ""
+        self._at_terminal = at_terminal
         self._ended = False
-        # A session of its own is also a process group: killing it reaches its children.
-        self._process = subprocess.Popen(
-            self.command,
-            env=environment,
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            start_new_session=True,
-        )
+        self._output, theirs = pty.openpty() if at_terminal else os.pipe()
+        try:
+            # A session of its own is also a process group: killing it reaches its children.
+            self._process = subprocess.Popen(
+                self.command,
+                env=environment,
+                cwd=folder,
+                stdin=theirs if at_terminal else subprocess.DEVNULL,
+                stdout=theirs,
+                stderr=theirs,
+                start_new_session=True,
+            )
+        except OSError:
+            os.close(self._output)
+            raise
+        finally:
+            os.close(theirs)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -131,7 +143,11 @@ class Program:
     @property
     def output(self) -> str:
         with self._changed:
-            return "".join(self._lines)
+            return "".join(self._lines) + self._begun
+
+    def type(self, line: str) -> None:
+        """Types a line at its terminal."""
+        os.write(self._output, f"{line}\n".encode())
 
     def wait_for(self, pattern: str | re.Pattern) -> re.Match:
         """The first match of `pattern` in a line that it has printed or will print.
@@ -147,6 +163,9 @@ class Program:
                     if match := expression.search(line):
                         return match
                 seen = len(self._lines)
+                # A question ends no line; what a pipe brought of one may be half a link.
+                if self._at_terminal and (match := expression.search(self._begun)):
+                    return match
                 if self._ended:
                     raise self.error(f"ended before it printed {expression.pattern!r}")
                 left = deadline - time.monotonic()
@@ -189,7 +208,7 @@ class Program:
 
     def error(self, what: str) -> ProgramError:
         """An error that says `what`, the command, and the end of what was printed."""
-        tail = "".join(self._lines[-30:])
+        tail = "".join(self._lines[-30:]) + self._begun
         return ProgramError(f"{' '.join(self.command)} {what}. It printed:\n{tail}({self.log})")
 
     def _signal(self, number: int) -> None:
@@ -200,15 +219,31 @@ class Program:
 
     def _read(self) -> None:
         with self.log.open("w") as log:
-            for line in self._process.stdout:
-                log.write(line)
+            for text in self._pieces():
+                log.write(text)
                 log.flush()
                 with self._changed:
-                    self._lines.append(line)
+                    *lines, self._begun = (self._begun + text).split("\n")
+                    self._lines += [f"{line}\n" for line in lines]
                     self._changed.notify_all()
         with self._changed:
+            if self._begun:
+                self._lines.append(self._begun)
+                self._begun = ""
             self._ended = True
             self._changed.notify_all()
+
+    def _pieces(self):
+        """What it prints, as it comes, until nobody is left who could print."""
+        decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        try:
+            while piece := os.read(self._output, 65_536):
+                text = decoder.decode(piece)
+                yield text.replace("\r", "") if self._at_terminal else text
+        except OSError:
+            pass  # So the last one leaves a terminal.
+        finally:
+            os.close(self._output)
 
 
 class Programs:
@@ -218,6 +253,7 @@ class Programs:
         self.home = home
         self.logs = logs
         self._started: list[Program] = []
+        self._count = 0
         logs.mkdir(parents=True, exist_ok=True)
 
     def __enter__(self) -> "Programs":
@@ -227,14 +263,17 @@ class Programs:
         for program in reversed(self._started):
             program.kill()
 
-    def start(self, command, *arguments, environment=None, folder=None) -> Program:
+    def start(
+        self, command, *arguments, environment=None, folder=None, at_terminal: bool = False
+    ) -> Program:
         """Starts it with a private environment, unless one is given, in `folder` or the home."""
-        log = self.logs / f"{len(self._started) + 1}-{pathlib.Path(command).name}.log"
+        self._count += 1
         program = Program(
             [command, *arguments],
             environment if environment is not None else private_environment(self.home),
             folder or self.home,
-            log,
+            self.logs / f"{self._count}-{pathlib.Path(command).name}.log",
+            at_terminal,
         )
         self._started.append(program)
         return program
@@ -243,9 +282,15 @@ class Programs:
         """Runs it to its end; what it printed. Raises `ProgramError` for another exit status."""
         program = self.start(command, *arguments, environment=environment, folder=folder)
         found = program.wait()
+        self.forget(program)
         if found != status:
             raise program.error(f"ended with status {found}, not {status}")
         return program.output
+
+    def forget(self, program: Program) -> None:
+        """Kills what is left of it now: later its number may be another's."""
+        program.kill()
+        self._started.remove(program)
 
 
 def kill_count() -> int:
