@@ -167,10 +167,10 @@ public final class FakeHub: HTTPClient {
     }
     let now = clock.nowMilliseconds
     let results = memory.withLock { memory in
-      var feed = memory.feeds[session.account.id] ?? FakeFeed()
-      defer { memory.feeds[session.account.id] = feed }
-      return push.items.map { item in
-        feed.store(item, push.domain, push.device, nowMilliseconds: now, random: random)
+      push.items.map { item in
+        // In place: a copy of the feed for each mutation would make long runs quadratic.
+        memory.feeds[session.account.id, default: FakeFeed()].store(
+          item, push.domain, push.device, nowMilliseconds: now, random: random)
       }
     }
     return HTTPResponse(

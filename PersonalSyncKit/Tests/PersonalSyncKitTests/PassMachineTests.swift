@@ -9,8 +9,8 @@ import Testing
 
     #expect(machine.handle(.begin) == .pull)
     #expect(machine.handle(.applied(ApplyCounts(), hasMore: false)) == .release)
-    #expect(machine.handle(.released(ApplyCounts(), hasMore: false)) == .freeze(limit: 100))
-    #expect(machine.handle(.frozen(count: 0)) == .finish(PassReport()))
+    #expect(machine.handle(.released(ApplyCounts(), hasMore: false)) == .prepare)
+    #expect(machine.handle(.prepared(waiting: 0)) == .finish(PassReport()))
   }
 
   @Test func `pages are pulled until there are no more, before anything is pushed`() {
@@ -28,6 +28,7 @@ import Testing
     _ = machine.handle(.begin)
     _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
     _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.prepared(waiting: 50))
     let answer = AnswerCounts(acknowledged: 1, conflicts: 1)
 
     for _ in 0..<2 {
@@ -51,6 +52,7 @@ import Testing
     _ = machine.handle(.begin)
     _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
     _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.prepared(waiting: 3))
     let refusal = PassMachine.Event.refusedWhole(code: "payload_too_large")
 
     #expect(machine.handle(.frozen(count: 3)) == .push)
@@ -58,6 +60,27 @@ import Testing
     #expect(machine.handle(.frozen(count: 1)) == .push)
     #expect(machine.handle(refusal) == .quarantine(code: "payload_too_large"))
     #expect(machine.handle(.quarantined) == .freeze(limit: 100))
+  }
+}
+
+extension PassMachineTests {
+  @Test func `a pass ends although a person goes on writing`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+    _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+
+    #expect(machine.handle(.prepared(waiting: 150)) == .freeze(limit: 100))
+    _ = machine.handle(.frozen(count: 100))
+    #expect(machine.handle(.answered(AnswerCounts(acknowledged: 100))) == .freeze(limit: 100))
+    _ = machine.handle(.frozen(count: 100))
+
+    guard case .finish(let report) = machine.handle(.answered(AnswerCounts(acknowledged: 100)))
+    else {
+      Issue.record("goes on")
+      return
+    }
+    #expect(report.pushed == 200)
   }
 }
 

@@ -10,6 +10,7 @@ public final class Database {
   let handle: OpaquePointer
   /// Statements by the address of their text, which a `StaticString` keeps for ever.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  private var logObserver: LogObserver?
 
   /// Opens a file, and makes it where `access` allows writing.
   ///
@@ -59,6 +60,28 @@ public final class Database {
     _ body: (borrowing Transaction) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try transaction(begin: "BEGIN", body)
+  }
+
+  /// Calls `body` after each commit with the pages that the write-ahead log then holds, in place of
+  /// SQLite's own checkpoints.
+  func observeLog(_ body: @escaping (Int) -> Void) {
+    let observer = LogObserver(body)
+    logObserver = observer
+    sqlite3_wal_hook(
+      handle,
+      { context, _, _, pages in
+        guard let context else { return SQLITE_OK }
+        Unmanaged<LogObserver>.fromOpaque(context).takeUnretainedValue().body(Int(pages))
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(observer).toOpaque())
+  }
+
+  /// Copies what the log holds into the file as far as nobody is in the way; waits for nobody.
+  ///
+  /// A failure costs nothing that was committed: the log keeps it, and the next checkpoint tries
+  /// again.
+  func checkpoint() {
+    sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
   /// Looks for damage in the whole file; its time grows with the file's size.
@@ -117,4 +140,11 @@ public final class Database {
       throw SQLiteError(code: extended & 0xFF == code & 0xFF ? extended : code, path: path)
     }
   }
+}
+
+/// What ``Database/observeLog(_:)`` was given; SQLite holds a bare pointer to it.
+private final class LogObserver {
+  let body: (Int) -> Void
+
+  init(_ body: @escaping (Int) -> Void) { self.body = body }
 }

@@ -26,6 +26,10 @@ public final class DatabasePool: Sendable {
     try prepare(database)
     var queues: [ReaderQueue] = []
     do {
+      let checkpoints = CheckpointQueue(try Database(path: path))
+      database.observeLog { [unowned database] pages in
+        checkpoints.logHolds(pages, writer: database)
+      }
       for _ in 0..<readers {
         queues.append(ReaderQueue(try Database(path: path, access: .readOnly)))
       }
@@ -63,6 +67,39 @@ public final class DatabasePool: Sendable {
     }
     let reader = readers[index]
     return try await reader.run(body)
+  }
+}
+
+/// Moves the write-ahead log into the file, on a connection and queue of its own.
+///
+/// SQLite's own way is to do it inside the commit that fills the log, where a person's write would
+/// wait for tens of milliseconds.
+private final class CheckpointQueue: @unchecked Sendable {
+  // Safe because `database` is touched only on `queue`.
+  /// A checkpoint begins when the log holds so many pages.
+  private static let pagesToBegin = 1_000
+  /// A log of this size (64 MiB) is not kept up with: the writer then does it itself.
+  private static let pagesMax = 16_000
+
+  private let database: Database
+  private let queue = DispatchQueue(label: "sqlite.checkpoint", qos: .utility)
+  private let isRunning = Locked(false)
+
+  init(_ database: Database) { self.database = database }
+
+  /// Called on the writer's queue, after a commit.
+  func logHolds(_ pages: Int, writer: Database) {
+    guard pages >= Self.pagesToBegin else { return }
+    if pages >= Self.pagesMax { return writer.checkpoint() }
+    let mustStart = isRunning.withLock { isRunning in
+      defer { isRunning = true }
+      return !isRunning
+    }
+    guard mustStart else { return }
+    queue.async {
+      self.database.checkpoint()
+      self.isRunning.withLock { $0 = false }
+    }
   }
 }
 

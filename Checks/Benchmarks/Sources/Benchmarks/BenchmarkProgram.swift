@@ -1,12 +1,18 @@
-/// `benchmarks`: our speed beside the physical limit, in one run, as ratios.
+/// `benchmarks [enqueue] [hub] [local]`: our speed beside the physical limit, as ratios of one run.
 public enum BenchmarkProgram {
-  /// Prints the tables; false where a ratio that must be reached was not.
-  public static func run() async throws -> Bool {
+  public enum Part: String, CaseIterable, Sendable { case enqueue, hub, local }
+
+  /// Prints the tables of `parts`; false where a bound was not kept.
+  public static func run(_ parts: [Part]) async throws -> Bool {
     var report = Report()
     let folder = try WorkFolder()
-    try EnqueueBenchmark(folder: folder).run(&report)
-    try await HubBenchmark(folder: folder).run(&report)
-    try await LocalWriteBenchmark().run(&report)
+    for part in parts {
+      switch part {
+      case .enqueue: try EnqueueBenchmark(folder: folder).run(&report)
+      case .hub: try await HubBenchmark(folder: folder).run(&report)
+      case .local: try await LocalWriteBenchmark().run(&report)
+      }
+    }
     Report.say(report.isGood ? "\nEvery bound is kept." : "\nA BOUND IS NOT KEPT.")
     return report.isGood
   }

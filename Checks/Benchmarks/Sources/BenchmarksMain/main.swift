@@ -1,4 +1,10 @@
 import Benchmarks
 import Glibc
 
-exit(try await BenchmarkProgram.run() ? 0 : 1)
+let asked = CommandLine.arguments.dropFirst()
+let parts = asked.compactMap(BenchmarkProgram.Part.init(rawValue:))
+guard parts.count == asked.count else {
+  print("usage: benchmarks [enqueue] [hub] [local]")
+  exit(2)
+}
+exit(try await BenchmarkProgram.run(parts.isEmpty ? BenchmarkProgram.Part.allCases : parts) ? 0 : 1)

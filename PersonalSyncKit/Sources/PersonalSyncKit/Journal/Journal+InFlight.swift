@@ -10,6 +10,21 @@ struct FrozenBatch: Sendable, Equatable {
 }
 
 extension Journal {
+  /// How many mutations of `domain` wait or are on their way.
+  func waitingCount(
+    _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Int {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        """
+        SELECT (SELECT count(*) FROM sync_outbox WHERE domain = ?1)
+          + (SELECT count(*) FROM sync_in_flight WHERE domain = ?1)
+        """,
+        .domain(domain)
+      ) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
   /// Freezes what waits, at most `limit` mutations and the bytes of one push, oldest first.
   ///
   /// What was frozen before and never answered is given again, as it was, before anything new: it

@@ -22,7 +22,6 @@ struct PassDriver: Sendable {
     var machine = PassMachine()
     var sizer = SliceSizer()
     var frozen = FrozenBatch(mutations: [])
-    var isPrepared = false
     var action = machine.handle(.begin)
     while true {
       if Task.isCancelled { throw .unreachable(.cancelled) }
@@ -33,9 +32,9 @@ struct PassDriver: Sendable {
       case .release:
         let (counts, hasMore) = try await release(&sizer)
         action = machine.handle(.released(counts, hasMore: hasMore))
+      case .prepare:
+        action = machine.handle(.prepared(waiting: try await prepare()))
       case .freeze(let limit):
-        if !isPrepared { try await prepare() }
-        isPrepared = true
         frozen = try await freeze(limit: limit)
         action = machine.handle(.frozen(count: frozen.mutations.count))
       case .push:
@@ -132,13 +131,18 @@ struct PassDriver: Sendable {
 
   // MARK: - Pushing
 
-  private func prepare() async throws(SyncError) {
+  /// Lets the app add what has become due and says how many mutations then wait.
+  private func prepare() async throws(SyncError) -> Int {
+    let (journal, domain) = (journal, domain)
     let prepareOutgoing = prepareOutgoing
     var hasMore = true
     while hasMore {
       hasMore = try await saving { (transaction) throws(SyncError) in
         do { return try prepareOutgoing(transaction) } catch { throw .applyFailed(error) }
       }
+    }
+    return try await reading { (transaction) throws(JournalError) in
+      try journal.waitingCount(domain, transaction)
     }
   }
 

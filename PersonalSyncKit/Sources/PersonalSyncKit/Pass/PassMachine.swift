@@ -6,7 +6,10 @@ import HubContracts
 ///
 ///     pull page ─▶ apply ─▶ (more) ─┐          ┌─ answered ─▶ record ─┐
 ///        ▲───────────────────────────┘          │                      ▼
-///        └──────────── conflicts, round < 3 ◀── push ◀── freeze ◀── release parked
+///        └──────────── conflicts, round < 3 ◀── push ◀── freeze ◀── release parked, prepare
+///
+/// A pass sends what waited when its pushing began: a person who goes on writing does not keep it from
+/// ending, and what came later waits for the next one.
 ///
 /// A push that was refused as a whole is sent again in halves, until the one mutation that the Hub
 /// cannot take is found and quarantined.
@@ -15,6 +18,7 @@ struct PassMachine: Sendable {
     case begin
     case applied(ApplyCounts, hasMore: Bool)
     case released(ApplyCounts, hasMore: Bool)
+    case prepared(waiting: Int)
     case frozen(count: Int)
     case answered(AnswerCounts)
     /// The Hub refused the request itself and would refuse it again.
@@ -27,6 +31,8 @@ struct PassMachine: Sendable {
     case pull
     /// Give the app the changes that waited for an answer.
     case release
+    /// Let the app add what has become due, and count what waits.
+    case prepare
     /// Freeze at most `limit` mutations.
     case freeze(limit: Int)
     /// Send the frozen mutations and record the answers.
@@ -37,7 +43,7 @@ struct PassMachine: Sendable {
   }
 
   private enum State: Sendable {
-    case idle, pulling, releasing, freezing
+    case idle, pulling, releasing, preparing, freezing
     case pushing(count: Int)
     case quarantining, finished
   }
@@ -50,6 +56,8 @@ struct PassMachine: Sendable {
   /// Pushes of this pass that were answered with conflicts.
   private var conflictRounds = 0
   private var mustPullAgain = false
+  /// Mutations that this pass may still send; nil before they were counted.
+  private var budget: Int?
 
   mutating func handle(_ event: Event) -> Action {
     switch (state, event) {
@@ -65,6 +73,9 @@ struct PassMachine: Sendable {
       report.add(counts)
       if hasMore { return .release }
       return afterRelease()
+    case (.preparing, .prepared(let waiting)):
+      budget = waiting
+      return freezeOrFinish()
     case (.freezing, .frozen(let count)):
       return afterFreeze(count)
     case (.pushing, .answered(let counts)):
@@ -74,10 +85,9 @@ struct PassMachine: Sendable {
     case (.quarantining, .quarantined):
       report.quarantined += 1
       limit = SyncLimits.mutationsPerPushMax
-      state = .freezing
-      return .freeze(limit: limit)
-    case (.idle, _), (.pulling, _), (.releasing, _), (.freezing, _), (.pushing, _),
-      (.quarantining, _), (.finished, _):
+      return freezeOrFinish()
+    case (.idle, _), (.pulling, _), (.releasing, _), (.preparing, _), (.freezing, _),
+      (.pushing, _), (.quarantining, _), (.finished, _):
       // The driver does one action at a time, so nothing else can come: our own mistake.
       preconditionFailure("\(event) in \(state)")
     }
@@ -89,15 +99,26 @@ struct PassMachine: Sendable {
       state = .pulling
       return .pull
     }
+    guard budget != nil else {
+      state = .preparing
+      return .prepare
+    }
+    return freezeOrFinish()
+  }
+
+  private mutating func freezeOrFinish() -> Action {
+    guard let budget, budget > 0 else { return finish() }
     state = .freezing
     return .freeze(limit: limit)
   }
 
+  private mutating func finish() -> Action {
+    state = .finished
+    return .finish(report)
+  }
+
   private mutating func afterFreeze(_ count: Int) -> Action {
-    guard count > 0 else {
-      state = .finished
-      return .finish(report)
-    }
+    guard count > 0 else { return finish() }
     state = .pushing(count: count)
     return .push
   }
@@ -106,20 +127,17 @@ struct PassMachine: Sendable {
     report.pushed += counts.acknowledged
     report.quarantined += counts.rejected
     limit = SyncLimits.mutationsPerPushMax
+    // A conflicting edit goes back to the outbox and may be sent once more.
+    budget = (budget ?? 0) - counts.acknowledged - counts.rejected
     guard counts != AnswerCounts() else {
       // Another process has recorded these answers already; going on would send them for ever.
-      state = .finished
-      return .finish(report)
+      return finish()
     }
-    guard counts.conflicts > 0 else {
-      state = .freezing
-      return .freeze(limit: limit)
-    }
+    guard counts.conflicts > 0 else { return freezeOrFinish() }
     conflictRounds += 1
     guard conflictRounds < Self.roundsMax else {
       // Others write the same records all the time; what is left waits for the next pass.
-      state = .finished
-      return .finish(report)
+      return finish()
     }
     mustPullAgain = true
     state = .releasing
