@@ -30,11 +30,14 @@ extension Journal {
       var batch = Batch(changes: [])
       var counts = ApplyCounts()
       for change in slice.changes {
-        guard let remote = try admit(change, transaction) else { continue }
-        let isForApp = try settle(remote, change, nowMilliseconds, &counts, transaction)
-        try know(remote, change, transaction)
+        let local = try localState(change.domain, change.record, transaction)
+        guard let remote = try admit(change, local, transaction) else { continue }
+        let isForApp = try settle(
+          remote, change, local.waiting, nowMilliseconds, &counts, transaction)
+        try know(remote, change, local, transaction)
         if isForApp { batch.changes.append(remote) }
       }
+      if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
       counts.applied = batch.changes.count
       if let cursor = slice.cursor {
         try move(to: cursor, epoch: slice.epoch, in: domain, transaction)
@@ -45,13 +48,10 @@ extension Journal {
 
   /// Cases 1 to 3 of ``take(_:in:nowMilliseconds:_:)``; nil where there is nothing to do now.
   private func admit(
-    _ change: Change, _ transaction: borrowing Transaction
+    _ change: Change, _ local: LocalState, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> RemoteChange? {
-    try sawStamp(change.modifiedAt, transaction)
-    guard try knownVersion(change.record, change.domain, transaction) < change.version else {
-      return nil
-    }
-    if try isInFlight(change.record, change.domain, transaction) {
+    guard local.version < change.version else { return nil }
+    if local.isInFlight {
       try park(change, reason: .waits, transaction)
       return nil
     }
@@ -72,12 +72,10 @@ extension Journal {
 
   /// Case 4; true where the app has to save the change.
   private func settle(
-    _ remote: RemoteChange, _ change: Change, _ nowMilliseconds: Int64,
+    _ remote: RemoteChange, _ change: Change, _ waiting: LocalEdit?, _ nowMilliseconds: Int64,
     _ counts: inout ApplyCounts, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Bool {
-    guard let local = try waitingEdit(change.record, change.domain, transaction) else {
-      return true
-    }
+    guard let local = waiting else { return true }
     let body = remote.body?.canonical ?? RecordBody.tombstone
     switch ConflictRule.resolve(local, change, remoteBody: body) {
     case .same:
@@ -100,7 +98,8 @@ extension Journal {
   }
 
   private func know(
-    _ remote: RemoteChange, _ change: Change, _ transaction: borrowing Transaction
+    _ remote: RemoteChange, _ change: Change, _ local: LocalState,
+    _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     let body = remote.body?.canonical ?? RecordBody.tombstone
     try transaction.run(
@@ -113,44 +112,45 @@ extension Journal {
       .domain(change.domain), .record(change.record), .integer(change.version.number),
       .blob(LocalEdit.fingerprint(change.operation, body)), .stamp(change.modifiedAt),
       .optional(remote.body?.sealed))
+    guard local.isParked else { return }
     // A newer version is known: what an older program could not read of an older one is past.
     try transaction.run(
       "DELETE FROM sync_parked WHERE domain = ? AND record = ?",
       .domain(change.domain), .record(change.record))
   }
 
-  private func knownVersion(
-    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Version {
-    try transaction.first(
-      "SELECT version FROM sync_record WHERE domain = ? AND record = ?",
-      .domain(domain), .record(record)
-    ) { Version($0.integer(0)) } ?? .absent
+  /// What the journal holds of one record when a change of it arrives.
+  private struct LocalState {
+    var version = Version.absent
+    var isInFlight = false
+    var isParked = false
+    /// The edit that waits to be sent, or that was refused and waits for the person.
+    var waiting: LocalEdit?
   }
 
-  private func isInFlight(
-    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
-    try transaction.first(
-      "SELECT 1 FROM sync_in_flight WHERE domain = ? AND record = ?",
-      .domain(domain), .record(record)
-    ) { $0.integer(0) } != nil
-  }
-
-  /// The edit of a record that waits to be sent, or that was refused and waits for the person.
-  private func waitingEdit(
-    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> LocalEdit? {
+  private func localState(
+    _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> LocalState {
     try transaction.first(
       """
-      SELECT domain, record, is_delete, occurred_minute, modified_ms, body FROM sync_outbox
-        WHERE domain = ?1 AND record = ?2
-      UNION ALL
-      SELECT domain, record, is_delete, occurred_minute, modified_ms, body FROM sync_quarantine
-        WHERE domain = ?1 AND record = ?2
+      SELECT coalesce(r.version, 0), f.record IS NOT NULL, p.record IS NOT NULL,
+        coalesce(o.record, q.record) IS NOT NULL, k.domain, k.record,
+        coalesce(o.is_delete, q.is_delete), coalesce(o.occurred_minute, q.occurred_minute),
+        coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body)
+      FROM (SELECT ?1 AS domain, ?2 AS record) k
+      LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
+      LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
+      LEFT JOIN sync_parked p ON p.domain = k.domain AND p.record = k.record
+      LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
+      LEFT JOIN sync_quarantine q ON q.domain = k.domain AND q.record = k.record
       """,
       .domain(domain), .record(record)
-    ) { (row) throws(SQLiteError) in try LocalEdit(row: row) }
+    ) { (row) throws(SQLiteError) in
+      LocalState(
+        version: Version(row.integer(0)), isInFlight: row.integer(1) == 1,
+        isParked: row.integer(2) == 1,
+        waiting: row.integer(3) == 1 ? try LocalEdit(row: row, from: 4) : nil)
+    } ?? LocalState()
   }
 
   /// Takes the waiting edit of a record back: the change says the same or has won.
