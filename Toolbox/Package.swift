@@ -34,7 +34,7 @@ let package = Package(
     library("ToolboxLocks"),
     library("ToolboxJSON"),
     library("ToolboxSQLite", ["CSQLite", "ToolboxLocks"]),
-    library("ToolboxCrypto", ["COpenSSL", "CSodium", "CLinux", "ToolboxLocks"]),
+    library("ToolboxCrypto", ["COpenSSL", "CSodium"]),
     library("ToolboxHTTP"),
     library(
       "ToolboxHTTPServer", ["CMicrohttpd", "CLinux", "ToolboxHTTP", "ToolboxLocks"]),

@@ -27,7 +27,10 @@ let package = Package(
       ] + toolbox("HTTP", "HTTPClient", "Crypto", "Locks"),
       swiftSettings: strict),
     .executableTarget(
-      name: "SimulateMain", dependencies: ["Simulation"] + toolbox("CommandLine"),
+      name: "SimulateMain",
+      dependencies: [
+        "Simulation", .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",

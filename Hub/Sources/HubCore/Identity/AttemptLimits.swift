@@ -1,7 +1,7 @@
 import ToolboxLocks
 
-/// Every limit on attempts that this Hub knows, and what it remembers of them (identity-security
-/// §2.6).
+/// Every limit on attempts that this Hub knows, and what it remembers of them
+/// (docs/protocol/identity.md, "Passwords" and "Connecting an app").
 ///
 /// In memory: after a restart all begin anew. A lock and not an actor: each question is a few
 /// look-ups, asked on the way of a request.

@@ -1,7 +1,7 @@
 import HubContracts
 import ToolboxCrypto
 
-/// Who this Hub is: an Ed25519 key that devices pin when they first meet it (hub.md §2).
+/// Who this Hub is: an Ed25519 key that devices pin when they first meet it (docs/protocol/identity.md, "The Hub").
 public struct HubIdentity: Sendable {
   public let id: HubID
   private let key: SigningKey

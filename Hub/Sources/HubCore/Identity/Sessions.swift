@@ -71,7 +71,7 @@ public enum Platform: String, Sendable, CaseIterable {
   }
 }
 
-/// How long a session lives (hub.md §2; identity-security §2.2).
+/// How long a session lives (docs/protocol/identity.md, "Sessions in a browser" and "Sessions of devices").
 public struct SessionLifetime: Sendable {
   public let idleMilliseconds: Int64
   public let absoluteMilliseconds: Int64

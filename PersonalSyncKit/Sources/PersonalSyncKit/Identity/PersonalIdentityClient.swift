@@ -123,6 +123,7 @@ public actor PersonalIdentityClient {
       throw .sessionChanged
     }
     if let replaced { await revoke(replaced) }
+    await revokeAllPending()
     return account
   }
 
