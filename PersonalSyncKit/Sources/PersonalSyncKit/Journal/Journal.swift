@@ -25,24 +25,31 @@ public struct Journal: Sendable {
       case .sqlite(let error): throw JournalError(sqlite: error)
       }
     }
+    // A store that has its names is only read, so that opening never waits for another's writes.
+    let named = try database.read { (transaction) throws(JournalError) in
+      try Journal(transaction)
+    }
+    if let named { return named }
     return try database.write { (transaction) throws(JournalError) in
       try inJournal { () throws(SQLiteError) in
         try transaction.run(
           "INSERT OR IGNORE INTO sync_document(one, document, device) VALUES(1, ?, ?)",
           .blob(uuidBytes(random)), .blob(uuidBytes(random)))
       }
-      return try Journal(transaction)
+      guard let journal = try Journal(transaction) else { throw .damaged(code: 0) }
+      return journal
     }
   }
 
-  private init(_ transaction: borrowing Transaction) throws(JournalError) {
+  /// Nil where the store has no names yet.
+  private init?(_ transaction: borrowing Transaction) throws(JournalError) {
     let names = try inJournal { () throws(SQLiteError) in
       try transaction.first("SELECT document, device FROM sync_document") {
         ($0.blob(0), $0.blob(1))
       }
     }
-    guard let names, let document = DocumentID(bytes: names.0),
-      let device = DeviceID(bytes: names.1)
+    guard let names else { return nil }
+    guard let document = DocumentID(bytes: names.0), let device = DeviceID(bytes: names.1)
     else { throw .damaged(code: 0) }
     self.document = document
     self.device = device
