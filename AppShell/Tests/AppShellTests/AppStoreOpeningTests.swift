@@ -8,12 +8,14 @@ import ToolboxSQLite
   private let bench = Bench()
   private var folder: StoreFolder { SampleApp.folder(on: bench) }
 
-  @Test func `a new store and its folder can be read by their owner alone`() throws {
-    _ = try SampleApp.open(on: bench)
+  @Test func `a new store and its folder can be read by their owner alone`() async throws {
+    let store = try SampleApp.open(on: bench)
+    try await SampleApp.save(1, minutes: 25, in: store, on: bench)
 
     #expect(try permissions(folder.path) == 0o700)
     #expect(try permissions(folder.databasePath) == 0o600)
     #expect(try permissions(folder.databasePath + "-wal") == 0o600)
+    withExtendedLifetime(store) {}
   }
 
   @Test func `a store keeps its records and its names when it is opened again`() async throws {

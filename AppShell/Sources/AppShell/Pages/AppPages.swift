@@ -84,7 +84,8 @@ public struct PageCall: Sendable {
     status: Int = 200, @HTMLBuilder content: () -> HTML
   ) -> HTTPResponse {
     var page = Page(title, on: site, at: path, width: width, lead: lead, content: content)
-    page.corner = corner
+    // A narrow page is about one thing, and often about the Hub itself.
+    if width != .narrow { page.corner = corner }
     return page.response(status: status)
   }
 

@@ -63,7 +63,11 @@ struct LocalServer<Shown: App>: Sendable {
     while !Task.isCancelled {
       do throws(Trouble) { try await app.keepTime() } catch { sync.changed() }
       do throws(StoreError) {
-        if try await watch.hasNews() { sync.changed() }
+        switch try await watch.look() {
+        case .nothing: break
+        case .changes: sync.changed()
+        case .anotherConnection: sync.ask()
+        }
       } catch { sync.changed() }
       await machine.clock.sleep(milliseconds: StoreWatch.intervalMilliseconds)
     }

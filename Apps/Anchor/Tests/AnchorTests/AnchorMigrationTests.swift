@@ -1,0 +1,50 @@
+import AnchorModel
+import AppShellTesting
+import Foundation
+import Testing
+import ToolboxSQLite
+
+@testable import Anchor
+
+@Suite struct AnchorMigrationTests {
+  /// Each version that has shipped, as a store that holds one of everything.
+  @Test(arguments: [1])
+  func `a store of every shipped version opens with all that it held`(version: Int) async throws {
+    let bench = Bench()
+    let path = bench.folder.file("anchor")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let script = String(decoding: try fixture("stores/anchor-\(version).sql"), as: UTF8.self)
+    try Database(path: "\(path)/anchor.db").execute(script: script)
+
+    let store = try AnchorStore.open(.init(app: "anchor", path: path), on: bench.machine)
+    let view = try await store.view(of: Day("2026-11-29"))
+
+    #expect(view.timeline.entries.map(\.session.words.title) == ["write chapter", "reading", ""])
+    #expect(view.timeline.entries.map(\.session.bankedSeconds) == [1_320, 900, 600])
+    #expect(view.timeline.entries[0].session.pauses.count == 1)
+    #expect(view.timeline.entries[0].session.words.tags == ["book", "code review"])
+    #expect(view.timeline.entries[2].session.detail == .factsOnly)
+    #expect(try await store.undo().action == .log)
+  }
+
+  @Test func `the tables of the newest version are those of a store that grew up to it`() throws {
+    let fresh = try Database(path: ":memory:")
+    try anchorSchema.migrate(fresh)
+    let grown = try Database(path: ":memory:")
+    for count in 1...anchorSchema.steps.count {
+      try Schema(component: "anchor", steps: Array(anchorSchema.steps.prefix(count))).migrate(grown)
+    }
+
+    #expect(try tables(of: grown) == tables(of: fresh))
+  }
+
+  private func tables(of database: Database) throws -> [String] {
+    try database.read { (transaction) throws(SQLiteError) in
+      try transaction.all(
+        "SELECT name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY name"
+      ) {
+        $0.text(0)
+      }
+    }
+  }
+}
