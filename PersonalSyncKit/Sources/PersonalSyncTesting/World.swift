@@ -80,8 +80,8 @@ public final class World: @unchecked Sendable {
     let link = FaultyLink(to: tap, chance: chance) { [weak self] request in
       await self?.interlude(of: name, request)
     }
-    // Up to three minutes wrong, in either direction; whole seconds, so that ties happen.
-    let skew = Int64(dice.roll(6) - 3) * 60_000
+    // Up to half an hour wrong, in either direction; whole seconds, so that ties happen.
+    let skew = Int64(dice.roll(7) - 3) * 600_000
     let device = try TestDevice(
       name, link: link, clock: SkewedClock(clock, skewMilliseconds: skew), random: dice)
     return WorldDevice(name: name, device: device)

@@ -87,12 +87,15 @@ import Testing
     pair.pass()
     try await pair.first.save("a", 10)
     try await pair.settle()
+    let seen = try #require(pair.hub.feed(of: pair.ada, .anchor).first?.modifiedAt)
     pair.pass(milliseconds: -3_600_000)
 
     try await pair.second.save("a", 50)
     try await pair.settle()
 
     #expect(try await pair.first.minutes("a") == 50)
+    let last = try #require(pair.hub.feed(of: pair.ada, .anchor).first?.modifiedAt)
+    #expect(last > seen)
   }
 
   @Test func `a change that arrives while its record is in flight waits for the answer`()
