@@ -12,7 +12,7 @@ import ToolboxSQLite
 /// - Several processes may each have one on the same folder.
 struct AnchorStore: Sendable {
   let app: AppStore
-  private let clock: any SyncClock
+  let clock: any SyncClock
   private let random: any RandomBytes
 
   static func open(_ folder: StoreFolder, on machine: Machine) throws(StoreError) -> AnchorStore {

@@ -6,8 +6,9 @@ import ToolboxSQLite
 
 /// What Anchor does with its tables when the shell synchronises them.
 struct AnchorRecords: SyncedRecords {
-  /// Days whose summaries one call queues; keeps it near 2 ms.
-  private static let summariesPerCall = 4
+  /// How long one call of ``prepareOutgoing(_:)`` goes on with another day; a long streak makes a
+  /// day cost a millisecond.
+  private static let budgetNanoseconds: Int64 = 1_500_000
 
   let store: AnchorStore
 
@@ -62,8 +63,12 @@ struct AnchorRecords: SyncedRecords {
         .anchor, today: HubContracts.Day(desk.today), nowMilliseconds: desk.now.milliseconds,
         transaction)
     }
-    for day in due.prefix(Self.summariesPerCall) { try queueSummary(day, desk, transaction) }
-    return due.count > Self.summariesPerCall
+    let end = store.clock.monotonicNanoseconds + Self.budgetNanoseconds
+    for (place, day) in due.enumerated() {
+      try queueSummary(day, desk, transaction)
+      if store.clock.monotonicNanoseconds >= end { return place + 1 < due.count }
+    }
+    return false
   }
 
   private func queueSummary(
