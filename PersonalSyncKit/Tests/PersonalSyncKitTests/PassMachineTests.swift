@@ -84,6 +84,26 @@ extension PassMachineTests {
   }
 }
 
+extension PassMachineTests {
+  @Test func `R2: a replay stops after a hundred pages and says that it is not complete`() {
+    var machine = PassMachine(isReplaying: true)
+    #expect(machine.handle(.begin) == .replay)
+
+    for _ in 1..<SyncLimits.replayPagesMax {
+      #expect(machine.handle(.replayed(ApplyCounts(applied: 500), hasMore: true)) == .replay)
+    }
+    #expect(machine.handle(.replayed(ApplyCounts(applied: 500), hasMore: true)) == .pull)
+    _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+
+    guard case .finish(let report) = machine.handle(.prepared(waiting: 0)) else {
+      Issue.record("goes on")
+      return
+    }
+    #expect(report.replayed == 50_000 && !report.isReplayComplete)
+  }
+}
+
 @Suite struct SliceSizerTests {
   @Test func `a slow disk makes slices short and a fast one makes them long, within bounds`() {
     var sizer = SliceSizer()

@@ -7,6 +7,8 @@ struct Slice: Sendable {
   /// Where the feed has been read to once these are saved; nil for changes that were parked.
   var cursor: Cursor?
   var epoch: Epoch?
+  /// Where a replay has been read to once these are saved; nil for an ordinary pull.
+  var replayedTo: Cursor?
 }
 
 /// How a slice was taken in, in numbers.
@@ -31,7 +33,11 @@ extension Journal {
       var counts = ApplyCounts()
       for change in slice.changes {
         let local = try localState(change.domain, change.record, transaction)
-        guard let remote = try admit(change, local, transaction) else { continue }
+        let isWithheld = slice.replayedTo != nil && !local.mayBeFilled(by: change)
+        guard !isWithheld,
+          let remote = try admit(
+            change, local, isReplay: slice.replayedTo != nil, transaction)
+        else { continue }
         let isForApp = try settle(
           remote, change, local.waiting, nowMilliseconds, &counts, transaction)
         try know(remote, change, local, transaction)
@@ -39,6 +45,7 @@ extension Journal {
       }
       if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
       counts.applied = batch.changes.count
+      if let cursor = slice.replayedTo { try moveReplay(to: cursor, in: domain, transaction) }
       if let cursor = slice.cursor {
         try move(to: cursor, epoch: slice.epoch, in: domain, transaction)
       }
@@ -48,9 +55,9 @@ extension Journal {
 
   /// Cases 1 to 3 of ``take(_:in:nowMilliseconds:_:)``; nil where there is nothing to do now.
   private func admit(
-    _ change: Change, _ local: LocalState, _ transaction: borrowing Transaction
+    _ change: Change, _ local: LocalState, isReplay: Bool, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> RemoteChange? {
-    guard local.version < change.version else { return nil }
+    guard local.version < change.version || isReplay else { return nil }
     if local.isInFlight {
       try park(change, reason: .waits, transaction)
       return nil
@@ -126,6 +133,12 @@ extension Journal {
     var isParked = false
     /// The edit that waits to be sent, or that was refused and waits for the person.
     var waiting: LocalEdit?
+
+    /// Whether a replay may hand `change` over: it only fills gaps, so a record with an edit of this
+    /// device's own, an older version and a delete are all left alone (docs/protocol/sync.md, R3, R4).
+    func mayBeFilled(by change: Change) -> Bool {
+      change.operation == .upsert && version <= change.version && !isInFlight && waiting == nil
+    }
   }
 
   private func localState(

@@ -56,7 +56,7 @@ let journalSchema = Schema(
 
     CREATE TABLE sync_position(
       domain INTEGER PRIMARY KEY, cursor INTEGER NOT NULL, epoch INTEGER NOT NULL,
-      last_success_ms INTEGER) STRICT;
+      replay_cursor INTEGER, last_success_ms INTEGER) STRICT;
 
     CREATE TABLE sync_stamp(
       one INTEGER PRIMARY KEY CHECK(one = 1), highest_ms INTEGER NOT NULL) STRICT;

@@ -17,15 +17,19 @@ struct PassDriver: Sendable {
   let link: HubLink
   let applyChanges: ApplyChanges
   let prepareOutgoing: PrepareOutgoing
+  let isReplaying: Bool
 
   func run() async throws(SyncError) -> PassReport {
-    var machine = PassMachine()
+    var machine = PassMachine(isReplaying: isReplaying)
     var sizer = SliceSizer()
     var frozen = FrozenBatch(mutations: [])
     var action = machine.handle(.begin)
     while true {
       if Task.isCancelled { throw .unreachable(.cancelled) }
       switch action {
+      case .replay:
+        let (counts, hasMore) = try await replay(&sizer)
+        action = machine.handle(.replayed(counts, hasMore: hasMore))
       case .pull:
         let (counts, hasMore) = try await pull(&sizer)
         action = machine.handle(.applied(counts, hasMore: hasMore))
@@ -57,20 +61,44 @@ struct PassDriver: Sendable {
     let cursor = try await reading { (transaction) throws(JournalError) in
       try journal.position(domain, transaction)
     }
+    let page = try await page(after: cursor)
+    var total = ApplyCounts()
+    for (changes, place) in Pieces(of: page, sizer) {
+      let slice = Slice(changes: changes, cursor: place, epoch: page.epoch)
+      total.add(try await apply(slice, &sizer))
+    }
+    return (total, page.hasMore)
+  }
+
+  /// Reads one page of the feed again, from where the replay was last saved.
+  private func replay(_ sizer: inout SliceSizer) async throws(SyncError) -> (ApplyCounts, Bool) {
+    let journal = journal
+    let domain = domain
+    let cursor = try await reading { (transaction) throws(JournalError) in
+      try journal.replayPosition(domain, transaction)
+    }
+    let page = try await page(after: cursor)
+    var total = ApplyCounts()
+    for (changes, place) in Pieces(of: page, sizer) {
+      total.add(try await apply(Slice(changes: changes, replayedTo: place), &sizer))
+    }
+    if !page.hasMore { try await endReplay() }
+    return (total, page.hasMore)
+  }
+
+  private func endReplay() async throws(SyncError) {
+    let journal = journal
+    let domain = domain
+    try await saving { (transaction) throws(SyncError) in
+      try inPass { () throws(JournalError) in try journal.endReplay(domain, transaction) }
+    }
+  }
+
+  private func page(after cursor: Cursor) async throws(SyncError) -> PullPage {
     let page = try await link.pull(domain, after: cursor)
     try await requireGrant()
     try check(page, after: cursor)
-    var total = ApplyCounts()
-    var rest = page.changes[...]
-    while !rest.isEmpty {
-      let changes = Array(rest.prefix(sizer.count))
-      rest = rest.dropFirst(changes.count)
-      // The last slice takes the page's own cursor, which may be past the last change.
-      let place = rest.isEmpty ? page.cursor : changes.last?.cursor
-      total.add(
-        try await apply(Slice(changes: changes, cursor: place, epoch: page.epoch), &sizer))
-    }
-    return (total, page.hasMore)
+    return page
   }
 
   private func check(_ page: PullPage, after cursor: Cursor) throws(SyncError) {
@@ -259,5 +287,27 @@ extension ApplyCounts {
   mutating func add(_ other: ApplyCounts) {
     applied += other.applied
     conflicts += other.conflicts
+  }
+}
+
+/// A page cut into pieces that are each saved in one transaction, with the place in the feed that is
+/// reached by each.
+private struct Pieces: Sequence, IteratorProtocol {
+  private let end: Cursor
+  private let count: Int
+  private var rest: ArraySlice<Change>
+
+  init(of page: PullPage, _ sizer: SliceSizer) {
+    end = page.cursor
+    count = sizer.count
+    rest = page.changes[...]
+  }
+
+  mutating func next() -> ([Change], Cursor)? {
+    guard !rest.isEmpty else { return nil }
+    let changes = Array(rest.prefix(count))
+    rest = rest.dropFirst(changes.count)
+    // The last piece takes the page's own cursor, which may be past the last change.
+    return (changes, rest.isEmpty ? end : changes.last?.cursor ?? end)
   }
 }

@@ -16,6 +16,7 @@ import HubContracts
 struct PassMachine: Sendable {
   enum Event: Sendable, Equatable {
     case begin
+    case replayed(ApplyCounts, hasMore: Bool)
     case applied(ApplyCounts, hasMore: Bool)
     case released(ApplyCounts, hasMore: Bool)
     case prepared(waiting: Int)
@@ -27,6 +28,8 @@ struct PassMachine: Sendable {
   }
 
   enum Action: Sendable, Equatable {
+    /// Ask for the page behind the replay's own cursor and fill what is missing.
+    case replay
     /// Ask for the page behind the stored cursor and save it.
     case pull
     /// Give the app the changes that waited for an answer.
@@ -43,13 +46,16 @@ struct PassMachine: Sendable {
   }
 
   private enum State: Sendable {
-    case idle, pulling, releasing, preparing, freezing
+    case idle
+    case replaying(pages: Int)
+    case pulling, releasing, preparing, freezing
     case pushing(count: Int)
     case quarantining, finished
   }
 
   static let roundsMax = 3
 
+  private let isReplaying: Bool
   private var state = State.idle
   private var report = PassReport()
   private var limit = SyncLimits.mutationsPerPushMax
@@ -59,11 +65,17 @@ struct PassMachine: Sendable {
   /// Mutations that this pass may still send; nil before they were counted.
   private var budget: Int?
 
+  /// - Parameter isReplaying: Whether the pass first reads the feed again from its start, at most
+  ///   ``SyncLimits/replayPagesMax`` pages.
+  init(isReplaying: Bool = false) { self.isReplaying = isReplaying }
+
   mutating func handle(_ event: Event) -> Action {
     switch (state, event) {
     case (.idle, .begin):
-      state = .pulling
-      return .pull
+      state = isReplaying ? .replaying(pages: 0) : .pulling
+      return isReplaying ? .replay : .pull
+    case (.replaying(let pages), .replayed(let counts, let hasMore)):
+      return afterReplay(pages + 1, counts, hasMore)
     case (.pulling, .applied(let counts, let hasMore)):
       report.add(counts)
       if hasMore { return .pull }
@@ -86,11 +98,26 @@ struct PassMachine: Sendable {
       report.quarantined += 1
       limit = SyncLimits.mutationsPerPushMax
       return freezeOrFinish()
-    case (.idle, _), (.pulling, _), (.releasing, _), (.preparing, _), (.freezing, _),
+    case (.idle, _), (.replaying, _), (.pulling, _), (.releasing, _), (.preparing, _),
+      (.freezing, _),
       (.pushing, _), (.quarantining, _), (.finished, _):
       // The driver does one action at a time, so nothing else can come: our own mistake.
       preconditionFailure("\(event) in \(state)")
     }
+  }
+
+  private mutating func afterReplay(
+    _ pages: Int, _ counts: ApplyCounts, _ hasMore: Bool
+  ) -> Action {
+    report.replayed += counts.applied
+    if hasMore, pages < SyncLimits.replayPagesMax {
+      state = .replaying(pages: pages)
+      return .replay
+    }
+    // What is left is read by the next replay, which goes on where this one stopped.
+    report.isReplayComplete = !hasMore
+    state = .pulling
+    return .pull
   }
 
   private mutating func afterRelease() -> Action {
@@ -162,6 +189,10 @@ public struct PassReport: Sendable, Equatable {
   public var pushed = 0
   public var conflicts = 0
   public var quarantined = 0
+  /// Records that a replay handed over.
+  public var replayed = 0
+  /// False where a replay stopped at its limit; the next one goes on there.
+  public var isReplayComplete = true
 
   public init() {}
 

@@ -111,11 +111,15 @@ public actor PersonalSyncRuntime {
   /// Runs one pass: pull, save, push, and once more where both sides changed a record.
   ///
   /// - Parameter account: The grant to run under; nil takes the account that the Hub proves now.
+  /// - Parameter isReplaying: Whether to read the feed again from its start, to recover records that
+  ///   an older program acknowledged without keeping. Only gaps are to be filled: `applyChanges` keeps
+  ///   newer edits and deletes of its own, and the kit withholds records with a waiting edit. At most
+  ///   100 pages a call; the next call goes on where this one stopped.
   /// - Parameter applyChanges: Saves a batch; its effect and the cursor commit together (S2, S4).
   /// - Parameter prepareOutgoing: Runs after the pull and before the push.
   /// - Returns: What was done. What could not be settled in three rounds waits for the next pass.
   public func synchronize(
-    account: PersonalSyncAccount? = nil,
+    account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },
     applyChanges: @escaping ApplyChanges
   ) async throws(SyncError) -> SyncOutcome {
@@ -124,7 +128,7 @@ public actor PersonalSyncRuntime {
       let pass = PassDriver(
         domain: domain, journal: journal, store: store, identity: identity, clock: clock,
         random: random, grant: grant, link: try await link(grant), applyChanges: applyChanges,
-        prepareOutgoing: prepareOutgoing)
+        prepareOutgoing: prepareOutgoing, isReplaying: isReplaying)
       return .completed(try await finish(pass))
     }
   }
