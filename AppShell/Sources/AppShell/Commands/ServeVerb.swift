@@ -26,13 +26,15 @@ extension AppVerb {
         app: call.app, machine: call.machine,
         port: UInt16(call.input[port] ?? Int(Shown.profile.port)),
         synchronizes: !call.input[noSync])
+      // Before the link is said: whoever reads it may ask the program to end at once.
+      let stops = StopSignals()
       try await server.run(
         isReady: { link in
           call.say(
             Answer("\(Shown.profile.title) is at \(link)\nCtrl-C ends it.") { json in
               json.object { json in json.member("link", link) }
             })
-        }, until: StopSignals.wait)
+        }, until: stops.wait)
       return Answer("\(Shown.profile.title) has ended.") { json in
         json.object { json in json.member("state", "ended") }
       }

@@ -6,20 +6,32 @@ import Dispatch
   import Darwin
 #endif
 
-/// Waits for the signals by which a program is asked to end.
-enum StopSignals {
-  /// Returns when SIGTERM or SIGINT has come; they no longer end the process by themselves.
-  static func wait() async {
-    let (stops, inbox) = AsyncStream.makeStream(
+/// Somebody asking the program to end: SIGTERM or SIGINT (Ctrl-C).
+///
+/// Safe because the sources are only made, kept and cancelled, and any thread may cancel one.
+final class StopSignals: @unchecked Sendable {
+  private let arrivals: AsyncStream<Void>
+  private let sources: [any DispatchSourceSignal]
+
+  /// Takes these signals from now on: none ends the process any more, not even one that comes before
+  /// anybody waits.
+  init() {
+    let (arrivals, arrived) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let sources = [SIGTERM, SIGINT].map { number in
+    self.arrivals = arrivals
+    sources = [SIGTERM, SIGINT].map { number in
+      // Dispatch sees a signal only where its own action is switched off.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { inbox.yield() }
+      source.setEventHandler { arrived.yield() }
       source.resume()
       return source
     }
-    for await _ in stops { break }
+  }
+
+  /// Returns with the first of these signals; those after it change nothing.
+  func wait() async {
+    for await _ in arrivals { break }
     for source in sources { source.cancel() }
   }
 }

@@ -5,9 +5,11 @@ enum ServeCommand {
   static func run(
     _ settings: ServeSettings, _ console: any Console
   ) async throws(ProgramFailure) -> ExitStatus {
+    // Before it says that it is ready: whoever reads that may ask it to end at once.
+    let stops = StopSignals()
     let hub = try await RunningHub.start(settings, console)
     console.print(hub.welcome)
-    await StopSignals.wait()
+    await stops.wait()
     console.print("Ending; running requests are finished first.")
     await hub.stop()
     return .done

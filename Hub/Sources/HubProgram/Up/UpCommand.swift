@@ -10,6 +10,7 @@ enum UpCommand {
     let settings = try UpSettings(
       given, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
     let browser = Browser(environment: environment, isWanted: settings.opensBrowser)
+    let stops = StopSignals()
     let supervisor = Supervisor(
       hub: settings.hub, apps: settings.apps,
       isReady: { line in
@@ -18,7 +19,7 @@ enum UpCommand {
       },
       machine: Supervisor.Machine(
         environment: environment, say: { console.print($0) },
-        stopRequest: { await StopSignals.wait() },
+        stopRequest: stops.wait,
         pause: { duration in
           // Cut short when the end is asked for, which is what is wanted.
           do { try await Task.sleep(for: duration) } catch {}
