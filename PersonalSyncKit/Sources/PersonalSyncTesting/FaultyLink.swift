@@ -22,8 +22,9 @@ public final class FaultyLink: HTTPClient {
   private let chance: (@Sendable () -> Fault?)?
   private let interlude: (@Sendable (HTTPRequest) async -> Void)?
 
-  /// - Parameter chance: Asked for each request that no plan covers.
-  /// - Parameter interlude: What happens elsewhere between the decision to send and the sending.
+  /// A link to `hub`; `chance` is asked for each request that no plan covers.
+  ///
+  /// `interlude` is what happens elsewhere between the decision to send and the sending.
   public init(
     to hub: any HTTPClient, chance: (@Sendable () -> Fault?)? = nil,
     interlude: (@Sendable (HTTPRequest) async -> Void)? = nil

@@ -55,8 +55,8 @@ public final class World: @unchecked Sendable {
   private var pass: Task<Void, Never>?
   private var requestsUntilCancel: Int?
 
-  /// - Parameter makeHub: Given the world's clock and dice, so that the Hub too has no chance of
-  ///   its own.
+  /// The world of `seed`; `makeHub` is given its clock and dice, so that the Hub too has no chance of
+  /// its own.
   public init(
     seed: UInt64, makeHub: (HandClock, Dice) throws -> any SimulatedHub = FakeHub.init
   ) async throws {

@@ -27,7 +27,7 @@ public struct SecretFile: Sendable {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
-  /// The bytes; nil where there is no file. At most 64 KiB are read.
+  /// The bytes, at most 64 KiB of them; nil where there is no file.
   public func read() throws(Failure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     if descriptor < 0 {
@@ -46,7 +46,9 @@ public struct SecretFile: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// Replaces the bytes; on return they are on disk. The folder is made, for its owner only.
+  /// Replaces the bytes; on return they are on disk.
+  ///
+  /// The folder is made where there is none, for its owner only.
   public func write(_ bytes: [UInt8]) throws(Failure) {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw unavailable() }
     let temporary = path + ".new"

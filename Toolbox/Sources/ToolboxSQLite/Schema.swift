@@ -18,7 +18,9 @@ public struct Schema: Sendable {
   }
 
   public let component: String
-  /// SQL scripts; the first makes version 1. A script that has shipped is never edited.
+  /// SQL scripts, of which the first makes version 1.
+  ///
+  /// A script that has shipped is never edited.
   public let steps: [String]
 
   public init(component: String, steps: [String]) {

@@ -93,7 +93,8 @@ import ToolboxSQLite
 
     let isSame = try database.write { (transaction) throws(SQLiteError) -> Bool? in
       try transaction.run(
-        "INSERT INTO v VALUES(?, ?, ?, ?)", .integer(Int64.min), .text("é\u{1F600}"), .blob([]), .null)
+        "INSERT INTO v VALUES(?, ?, ?, ?)", .integer(Int64.min), .text("é\u{1F600}"), .blob([]),
+        .null)
       return try transaction.first("SELECT i, t, b, n FROM v") {
         $0.integer(0) == Int64.min && $0.text(1) == "é\u{1F600}" && $0.blob(2).isEmpty
           && !$0.isNull(2) && $0.optionalText(3) == nil

@@ -21,9 +21,10 @@ public actor PersonalIdentityClient {
   private let statements: StatementLink
   private let allowsPlainHTTP: Bool
 
-  /// - Parameter client: The app's name in the ``Fleet``.
-  /// - Parameter allowsPlainHTTP: Whether a Hub without TLS on another machine may be used; only for
-  ///   a network that the person trusts.
+  /// The identity of one store, for the app that the ``Fleet`` calls `client`.
+  ///
+  /// `allowsPlainHTTP` lets a Hub without TLS on another machine be used: only for a network that the
+  /// person trusts.
   public init(
     client: String, journal: Journal, store: DatabasePool, tokens: any TokenStore,
     http: any HTTPClient, clock: any SyncClock, random: any RandomBytes,
@@ -141,7 +142,7 @@ public actor PersonalIdentityClient {
 
   // MARK: - Checking
 
-  /// The account of now, as the store remembers it; asks nobody. Nil while signed out.
+  /// The account of now, as the store remembers it, or nil while signed out; asks nobody.
   public func currentAccount() async throws(IdentityError) -> PersonalSyncAccount? {
     try await reconcile()
     return try await storedSession().account

@@ -50,7 +50,7 @@ public struct StoreOwner: Sendable, Equatable {
   }
 }
 
-/// Why a store and an account do not go together. Nothing was changed and nothing was sent.
+/// Why a store and an account do not go together; nothing was changed and nothing was sent.
 public enum PersonalSyncOwnershipError: Error, Equatable, Sendable {
   /// The store belongs to another account, for ever. Sign in with that one, or use another store.
   case differentAccount

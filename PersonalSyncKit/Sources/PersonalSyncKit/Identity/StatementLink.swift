@@ -15,7 +15,8 @@ struct StatementLink: Sendable {
     case unauthorized
   }
 
-  /// - Parameter pinned: The key that the answer must be signed with; nil before the first sign-in.
+  /// Who `secrets` belong to; `pinned` is the key that must have signed it, nil before the first
+  /// sign-in.
   func ask(
     _ secrets: SessionSecrets, at origin: HTTPOrigin, pinned: VerifyingKey?,
     random: any RandomBytes

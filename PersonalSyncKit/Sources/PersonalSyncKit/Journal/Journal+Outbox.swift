@@ -45,9 +45,8 @@ extension Journal {
   ///   change of a record that waits takes its place.
   /// - Throws ``JournalError/detailLocked`` for an edit of a record whose detail this device cannot
   ///   read; deleting it is allowed.
-  ///
-  /// - Parameter nowMilliseconds: The wall clock, milliseconds since 1970 UTC; it may step back, the
-  ///   stamp that is made of it does not.
+  /// - `nowMilliseconds` is the wall clock, milliseconds since 1970 UTC; it may step back, the stamp
+  ///   that is made of it does not.
   public func enqueue(
     _ change: RecordChange, nowMilliseconds: Int64, in transaction: borrowing Transaction
   ) throws(JournalError) {

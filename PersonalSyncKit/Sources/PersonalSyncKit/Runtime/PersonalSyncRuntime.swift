@@ -35,7 +35,8 @@ public actor PersonalSyncRuntime {
   let random: any RandomBytes
   private let gate: PassGate
 
-  /// - Parameter lockPath: A file beside the store, the same in each process that uses it.
+  /// Synchronises `domain`; `lockPath` is a file beside the store, the same in each process that uses
+  /// the store.
   public init(
     domain: Domain, journal: Journal, store: DatabasePool, identity: PersonalIdentityClient,
     http: any HTTPClient, lockPath: String, clock: any SyncClock, random: any RandomBytes
@@ -82,7 +83,7 @@ public actor PersonalSyncRuntime {
   /// Queues a change in a transaction of its own; inside the app's own transaction use
   /// ``Journal/enqueue(_:nowMilliseconds:in:)``.
   ///
-  /// - Parameter account: Where given, must be the owner; compared without the network.
+  /// An `account` that is given must be the owner; it is compared without the network.
   public func enqueue(
     _ change: RecordChange, account: PersonalSyncAccount? = nil
   ) async throws(SyncError) {
@@ -110,14 +111,14 @@ public actor PersonalSyncRuntime {
 
   /// Runs one pass: pull, save, push, and once more where both sides changed a record.
   ///
-  /// - Parameter account: The grant to run under; nil takes the account that the Hub proves now.
-  /// - Parameter isReplaying: Whether to read the feed again from its start, to recover records that
-  ///   an older program acknowledged without keeping. Only gaps are to be filled: `applyChanges` keeps
-  ///   newer edits and deletes of its own, and the kit withholds records with a waiting edit. At most
-  ///   100 pages a call; the next call goes on where this one stopped.
-  /// - Parameter applyChanges: Saves a batch; its effect and the cursor commit together (S2, S4).
-  /// - Parameter prepareOutgoing: Runs after the pull and before the push.
-  /// - Returns: What was done. What could not be settled in three rounds waits for the next pass.
+  /// - `account` is the grant to run under; nil takes the account that the Hub proves now.
+  /// - `replayFromStart` reads the feed again from its start first, to recover records that an older
+  ///   program acknowledged without keeping (docs/protocol/sync.md, §7): at most 100 pages a call, and
+  ///   the next call goes on where this one stopped.
+  /// - `prepareOutgoing` runs after the pull and before the push.
+  /// - `applyChanges` saves a batch; its effect and the cursor commit together (S2, S4).
+  ///
+  /// What could not be settled in three rounds waits for the next pass.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },

@@ -1,7 +1,7 @@
 import ToolboxHTTPClient
 import ToolboxSQLite
 
-/// Why a pass or a binding stopped. What was saved before it stands, and nothing that waits is lost.
+/// Why a pass or a binding stopped; what was saved before stands, and nothing that waits is lost.
 public enum SyncError: Error, Sendable {
   /// The store and the account do not go together; nothing was sent.
   case ownership(PersonalSyncOwnershipError)
