@@ -1,7 +1,5 @@
 import AppShell
-import PersonalSyncKit
 import PersonalSyncTesting
-import ToolboxCrypto
 import ToolboxLocks
 
 /// A machine for one test: a folder, a clock that the test moves, a seed, and a Hub in memory that

@@ -1,6 +1,3 @@
-import PersonalSyncKit
-import ToolboxCommandLine
-
 extension AppVerb {
   /// `status`: what the app is at, and how it stands with the Hub; asks nobody.
   static var status: AppVerb {

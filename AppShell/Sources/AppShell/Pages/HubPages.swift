@@ -1,4 +1,3 @@
-import PersonalSyncKit
 import ToolboxHTTP
 import WebInterface
 

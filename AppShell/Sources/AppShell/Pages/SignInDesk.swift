@@ -1,5 +1,4 @@
 import PersonalSyncKit
-import ToolboxHTTPClient
 
 /// The one sign-in that a local site has under way, while the person is at the Hub's page.
 package actor SignInDesk {

@@ -1,5 +1,4 @@
 import PersonalSyncKit
-import ToolboxCrypto
 import ToolboxSQLite
 
 /// One app's store, open: its tables, the shell's and the journal's in one file.

@@ -1,6 +1,3 @@
-import HubContracts
-import PersonalSyncKit
-
 extension SyncStanding {
   /// The state in a few words, such as "Offline since 14:20, 3 changes wait".
   public var headline: String {
@@ -85,46 +82,5 @@ extension SyncStanding {
 
   private static func capitalised(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
-  }
-}
-
-/// An instant as the wall clock of a zone shows it.
-public struct LocalTime: Sendable {
-  public let day: Day
-  /// 0…1,439.
-  public let minuteOfDay: Int
-  private let zone: ZoneOffsets
-
-  public init(_ milliseconds: Int64, in zone: ZoneOffsets) {
-    let minute = Minute(containingMilliseconds: milliseconds)
-    let wall = Minute(
-      number: minute.number + Int64(zone.offsetSeconds(at: minute.number * 60) / 60))
-    let days = Minute.daysRoundedDown(wall)
-    day = Day(number: days)
-    minuteOfDay = Int(wall.number - days * 1_440)
-    self.zone = zone
-  }
-
-  /// Such as `09:05`.
-  public var clock: String {
-    let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
-    return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-  }
-
-  /// The clock alone today, with "yesterday" or the date otherwise.
-  public func relative(toMilliseconds now: Int64) -> String {
-    let today = LocalTime(now, in: zone).day
-    switch today.number - day.number {
-    case 0: return clock
-    case 1: return "yesterday \(clock)"
-    default: return "\(day) \(clock)"
-    }
-  }
-}
-
-extension Minute {
-  fileprivate static func daysRoundedDown(_ minute: Minute) -> Int64 {
-    let (days, rest) = minute.number.quotientAndRemainder(dividingBy: 1_440)
-    return rest < 0 ? days - 1 : days
   }
 }

@@ -210,13 +210,6 @@ struct AnchorStore: Sendable {
   var nowMilliseconds: Int64 { clock.nowMilliseconds }
 }
 
-/// What an undo took back.
-struct UndoneAction: Sendable, Equatable {
-  let action: UndoStep.Action
-  /// What was written, the last change first.
-  let changes: [SessionChange]
-}
-
 /// Asks the model and says its refusal as Anchor does.
 func refusing<Result>(
   _ body: () throws(SessionRefusal) -> Result
