@@ -22,7 +22,7 @@ package struct LocalSite: Sendable {
     site = Site(
       app.brand, headers: SecurityHeaders(isOverTLS: false),
       navigation: pages.navigation + [.init("Hub", HubPages.path, .sync)],
-      footer: "Everything here is kept on this machine.", styleSheets: pages.styleSheets,
+      footer: "What you write stays on this machine.", styleSheets: pages.styleSheets,
       modules: pages.modules)
     door = LoopbackGuard(site: site, name: app.name, port: port, token: token)
     routes = pages.routes + hub.routes
