@@ -156,7 +156,8 @@ public final class World: @unchecked Sendable {
   private func signOutOrIn(_ device: WorldDevice) async throws {
     guard try await device.device.identity.currentAccount() == nil else {
       reach(.signedOut)
-      return try await device.device.identity.signOut()
+      try await device.device.identity.signOut()
+      return
     }
     reach(.signedInAgain)
     try await signInAgain(device)

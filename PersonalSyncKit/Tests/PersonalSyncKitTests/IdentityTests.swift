@@ -106,6 +106,57 @@ import ToolboxHTTPClient
     #expect(try pair.first.tokens.load().current == nil)
   }
 
+  @Test func `KIT-05: somebody who looks during a sign-in does not end it`() async throws {
+    let pair = try PairOfDevices()
+    let bystander = PersonalIdentityClient(
+      client: "anchor", journal: pair.first.store.journal, store: pair.first.store.pool,
+      tokens: pair.first.tokens, http: pair.first.link, clock: pair.clock, random: pair.dice)
+
+    for _ in 0..<40 {
+      async let looked = bystander.currentAccount()
+      let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+      _ = try await looked
+      #expect(try await bystander.currentAccount() == account)
+      #expect(try await pair.first.identity.verifiedSyncAccount() == account)
+    }
+  }
+
+  @Test
+  func `KIT-05: a sign-in that was cut off before its session was current leaves the old one`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    let before = try await pair.first.identity.currentAccount()
+    let cutOff = pair.hub.signIn(
+      pair.ada, client: "anchor", document: pair.first.store.journal.document)
+    var secrets = try pair.first.tokens.load()
+    secrets.next = SessionSecrets(
+      session: cutOff.id, bearer: cutOff.bearer, revokeHandle: cutOff.revokeHandle,
+      origin: TestDevice.origin)
+    try pair.first.tokens.save(secrets)
+
+    try pair.first.relaunch()
+
+    #expect(try await pair.first.identity.verifiedSyncAccount() == before)
+    // The next sign-in takes its place and the Hub hears that it has ended.
+    _ = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+    #expect(try pair.first.tokens.load().next == nil)
+    #expect(try pair.first.tokens.load().revocations.isEmpty)
+  }
+
+  @Test func `KIT-08: the next contact with the Hub tells it of a session that ended offline`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    pair.first.link.next(.lostRequest)
+    let isTold = try await pair.first.identity.signOut()
+
+    _ = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+
+    #expect(!isTold)
+    #expect(try pair.first.tokens.load().revocations.isEmpty)
+  }
+
   @Test func `KIT-16: secrets are not printed`() async throws {
     let pair = try await PairOfDevices.connected()
     let secrets = try #require(try pair.first.tokens.load().current)

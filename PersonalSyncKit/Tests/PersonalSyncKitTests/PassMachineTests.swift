@@ -85,6 +85,22 @@ extension PassMachineTests {
 }
 
 extension PassMachineTests {
+  @Test func `a pass ends although every push is refused and a person goes on writing`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+    _ = machine.handle(.applied(ApplyCounts(), hasMore: false))
+    _ = machine.handle(.released(ApplyCounts(), hasMore: false))
+    #expect(machine.handle(.prepared(waiting: 1)) == .freeze(limit: 100))
+    _ = machine.handle(.frozen(count: 1))
+    _ = machine.handle(.refusedWhole(code: "invalid_request"))
+
+    guard case .finish(let report) = machine.handle(.quarantined) else {
+      Issue.record("goes on")
+      return
+    }
+    #expect(report.quarantined == 1)
+  }
+
   @Test func `R2: a replay stops after a hundred pages and says that it is not complete`() {
     var machine = PassMachine(isReplaying: true)
     #expect(machine.handle(.begin) == .replay)

@@ -96,8 +96,9 @@ public actor PersonalIdentityClient {
     return try await adopt(secrets, at: origin, expected: try await storedSession().generation)
   }
 
-  /// Verify, compare with the owner, save the secret, then make it current: a crash between any two
-  /// leaves the old session or the new one, never half of one.
+  /// Verify, compare with the owner, save the secret beside the current one, make its session current,
+  /// then let it take the place: a crash between any two leaves the old session or the new one, never
+  /// half of one, and another process that looks meanwhile sees one of them.
   private func adopt(
     _ secrets: SessionSecrets, at origin: HTTPOrigin, expected generation: Int64
   ) async throws(IdentityError) -> PersonalSyncAccount {
@@ -117,13 +118,13 @@ public actor PersonalIdentityClient {
       await revoke(secrets)
       throw .differentAccount
     }
-    let replaced = try keep(secrets)
+    try offer(secrets)
     guard try await makeCurrent(account, expected: generation) else {
-      try giveBack(replaced, insteadOf: secrets)
+      try withdraw(secrets)
       await revoke(secrets)
       throw .sessionChanged
     }
-    if let replaced { await revoke(replaced) }
+    try promote(account.session)
     await revokeAllPending()
     return account
   }
@@ -153,9 +154,9 @@ public actor PersonalIdentityClient {
   /// A session that the Hub has ended is removed here, unless another has taken its place.
   public func verifiedSyncAccount() async throws(IdentityError) -> PersonalSyncAccount? {
     try await reconcile()
-    guard let account = try await storedSession().account, let secrets = try load().current else {
-      return nil
-    }
+    guard let account = try await storedSession().account,
+      let secrets = try load().secrets(of: account.session)
+    else { return nil }
     guard let origin = origin(account.origin) else { throw .invalidResponse }
     switch try await statements.ask(
       secrets, at: origin, pinned: account.hubKey, random: random)
@@ -171,13 +172,9 @@ public actor PersonalIdentityClient {
       }
       try await requireCurrentAccount(account)
       if proved != account { try await remember(proved) }
+      await revokeAllPending()
       return proved
     }
-  }
-
-  /// The same as ``verifiedSyncAccount()``; the name that the first generation used at start.
-  public func restoreSession() async throws(IdentityError) -> PersonalSyncAccount? {
-    try await verifiedSyncAccount()
   }
 
   /// Throws ``IdentityError/sessionChanged`` unless this is still the session of now; asks nobody.
@@ -189,9 +186,7 @@ public actor PersonalIdentityClient {
 
   /// The bearer of a grant that is still current.
   func bearer(of grant: PersonalSyncAccount) throws(IdentityError) -> String {
-    guard let secrets = try load().current, secrets.session == grant.session else {
-      throw .sessionChanged
-    }
+    guard let secrets = try load().secrets(of: grant.session) else { throw .sessionChanged }
     return secrets.bearer
   }
 
@@ -201,10 +196,13 @@ public actor PersonalIdentityClient {
 
   /// Ends the session here, durably, and then at the Hub; the store keeps its owner and its data.
   ///
-  /// Where the Hub cannot be reached, its end is remembered and tried again with the next sign-in.
-  public func signOut() async throws(IdentityError) {
+  /// Where the Hub cannot be reached, the session's end is remembered and told with the next contact.
+  /// Returns whether the Hub has heard of it.
+  @discardableResult
+  public func signOut() async throws(IdentityError) -> Bool {
     try await end(expected: nil)
     await revokeAllPending()
+    return try load().revocations.isEmpty
   }
 
   /// Removes a session that the Hub says has ended, unless another has taken its place.
@@ -222,8 +220,10 @@ public actor PersonalIdentityClient {
     }
     guard taken != nil else { return }
     var secrets = try load()
-    if let current = secrets.current { secrets.addRevocation(of: current) }
-    secrets.current = nil
+    for ended in [secrets.current, secrets.next] {
+      if let ended { secrets.addRevocation(of: ended) }
+    }
+    (secrets.current, secrets.next) = (nil, nil)
     try save(secrets)
   }
 
@@ -252,17 +252,19 @@ public actor PersonalIdentityClient {
     }
   }
 
-  /// Mends what a crash between two steps of a sign-in or sign-out has left behind.
+  /// Ends what a crash between two steps of a sign-in or sign-out has left half done.
   private func reconcile() async throws(IdentityError) {
     var secrets = try load()
     let session = try await storedSession()
-    if let current = secrets.current, current.session != session.account?.session {
+    if let next = secrets.next, next.session == session.account?.session {
+      try promote(next.session)
+    } else if let current = secrets.current, current.session != session.account?.session {
       secrets.addRevocation(of: current)
       secrets.current = nil
       try save(secrets)
       await revokeAllPending()
     }
-    if let account = session.account, secrets.current == nil {
+    if let account = session.account, try load().secrets(of: account.session) == nil {
       try await end(expected: account.generation)
     }
   }
@@ -279,21 +281,29 @@ public actor PersonalIdentityClient {
     do { try tokens.save(secrets) } catch { throw .secrets(error) }
   }
 
-  /// Saves a new secret and gives back the one it replaces.
-  private func keep(_ new: SessionSecrets) throws(IdentityError) -> SessionSecrets? {
+  /// Saves the secret of a session that is about to become current.
+  private func offer(_ new: SessionSecrets) throws(IdentityError) {
     var secrets = try load()
-    let replaced = secrets.current
-    secrets.current = new
+    if let abandoned = secrets.next { secrets.addRevocation(of: abandoned) }
+    secrets.next = new
     try save(secrets)
-    return replaced
   }
 
-  private func giveBack(
-    _ old: SessionSecrets?, insteadOf new: SessionSecrets
-  ) throws(IdentityError) {
+  /// Takes back a secret whose session did not become current.
+  private func withdraw(_ new: SessionSecrets) throws(IdentityError) {
     var secrets = try load()
-    guard secrets.current == new else { return }
-    secrets.current = old
+    guard secrets.next == new else { return }
+    secrets.next = nil
+    try save(secrets)
+  }
+
+  /// Lets the secret of the session that is now current take its place; its predecessor is revoked.
+  private func promote(_ session: SessionID) throws(IdentityError) {
+    var secrets = try load()
+    guard let next = secrets.next, next.session == session else { return }
+    if let replaced = secrets.current { secrets.addRevocation(of: replaced) }
+    secrets.current = next
+    secrets.next = nil
     try save(secrets)
   }
 
@@ -341,6 +351,10 @@ public actor PersonalIdentityClient {
 }
 
 extension StoredSecrets {
+  func secrets(of session: SessionID) -> SessionSecrets? {
+    [current, next].compactMap(\.self).first { $0.session == session }
+  }
+
   mutating func addRevocation(of session: SessionSecrets) {
     let entry = PendingRevocation(origin: session.origin, revokeHandle: session.revokeHandle)
     if !revocations.contains(entry) { revocations.append(entry) }

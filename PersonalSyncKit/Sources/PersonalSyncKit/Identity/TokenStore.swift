@@ -10,13 +10,24 @@ public struct SessionSecrets: Sendable, Equatable, CustomStringConvertible, Cust
   public var revokeHandle: String
   public var origin: String
 
+  public init(session: SessionID, bearer: String, revokeHandle: String, origin: String) {
+    self.session = session
+    self.bearer = bearer
+    self.revokeHandle = revokeHandle
+    self.origin = origin
+  }
+
   public var description: String { "SessionSecrets(redacted)" }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a token store holds: the session of now and the ends of older ones that the Hub must hear of.
+/// What a token store holds: the session of now, one that is being signed in to, and the ends of older
+/// ones that the Hub must hear of.
 public struct StoredSecrets: Sendable, Equatable {
   public var current: SessionSecrets?
+  /// Saved before its session is made current, and then moved to ``current``. Whoever looks meanwhile
+  /// leaves it alone: a sign-in under way and one that a crash cut off look the same.
+  public var next: SessionSecrets?
   public var revocations: [PendingRevocation] = []
 
   public init() {}
@@ -87,26 +98,23 @@ extension StoredSecrets {
       }
       self.revocations.append(PendingRevocation(origin: origin, revokeHandle: handle))
     }
-    guard let current = node["current"] else { return }
-    guard let session = current["session"]?.text.flatMap(SessionID.init(_:)),
-      let bearer = current["bearer"]?.text, let handle = current["revokeHandle"]?.text,
-      let origin = current["origin"]?.text
-    else { return nil }
-    self.current = SessionSecrets(
-      session: session, bearer: bearer, revokeHandle: handle, origin: origin)
+    for (member, property) in Self.sessions {
+      guard let node = node[member.description] else { continue }
+      guard let secrets = SessionSecrets(node) else { return nil }
+      self[keyPath: property] = secrets
+    }
+  }
+
+  private static var sessions: [(StaticString, WritableKeyPath<StoredSecrets, SessionSecrets?>)] {
+    [("current", \.current), ("next", \.next)]
   }
 
   fileprivate var json: [UInt8] {
     JSONWriter.write { json in
       json.object { json in
-        if let current {
-          json.member("current") { json in
-            json.object { json in
-              json.member("session", current.session.description)
-              json.member("bearer", current.bearer)
-              json.member("revokeHandle", current.revokeHandle)
-              json.member("origin", current.origin)
-            }
+        for (member, property) in Self.sessions {
+          if let secrets = self[keyPath: property] {
+            json.member(member) { json in secrets.write(to: &json) }
           }
         }
         json.member("revocations") { json in
@@ -118,6 +126,25 @@ extension StoredSecrets {
           }
         }
       }
+    }
+  }
+}
+
+extension SessionSecrets {
+  fileprivate init?(_ node: JSONNode) {
+    guard let session = node["session"]?.text.flatMap(SessionID.init(_:)),
+      let bearer = node["bearer"]?.text, let handle = node["revokeHandle"]?.text,
+      let origin = node["origin"]?.text
+    else { return nil }
+    self.init(session: session, bearer: bearer, revokeHandle: handle, origin: origin)
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("session", session.description)
+      json.member("bearer", bearer)
+      json.member("revokeHandle", revokeHandle)
+      json.member("origin", origin)
     }
   }
 }

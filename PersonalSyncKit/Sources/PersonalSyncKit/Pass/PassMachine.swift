@@ -4,9 +4,9 @@ import HubContracts
 ///
 /// Pure: no clock, no disk, no network. The driver does each action and feeds back what came of it.
 ///
-///     pull page ─▶ apply ─▶ (more) ─┐          ┌─ answered ─▶ record ─┐
-///        ▲───────────────────────────┘          │                      ▼
-///        └──────────── conflicts, round < 3 ◀── push ◀── freeze ◀── release parked, prepare
+///     (replay ↺) ─▶ pull ↺ ─▶ release parked ─▶ prepare ─▶ freeze ─▶ push ─▶ freeze … ─▶ finish
+///                    ▲              ▲                                  │
+///                    └──────────────┴── conflicts, at most 3 rounds ───┘
 ///
 /// A pass sends what waited when its pushing began: a person who goes on writing does not keep it from
 /// ending, and what came later waits for the next one.
@@ -96,6 +96,7 @@ struct PassMachine: Sendable {
       return afterRefusal(code, count)
     case (.quarantining, .quarantined):
       report.quarantined += 1
+      budget = (budget ?? 0) - 1
       limit = SyncLimits.mutationsPerPushMax
       return freezeOrFinish()
     case (.idle, _), (.replaying, _), (.pulling, _), (.releasing, _), (.preparing, _),
