@@ -9,7 +9,7 @@ extension AppVerb {
         let outcome = try await connection.synchronize()
         let standing = try await connection.standing()
         guard case .completed(let report) = outcome else {
-          throw standing.connection == .signInNeeded ? .sync(.signInNeeded) : .signedOut
+          throw .signedOut
         }
         return Self.answer(report, standing)
       } catch { throw await connection.trouble(error) }

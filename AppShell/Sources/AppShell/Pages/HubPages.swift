@@ -46,7 +46,9 @@ struct HubPages: Sendable {
   }
 
   private func signOut(_ call: PageCall) async throws(Trouble) -> HTTPResponse {
-    try await using { (connection) throws(ConnectionError) in try await connection.signOut() }
+    try await using { (connection) throws(ConnectionError) in
+      _ = try await connection.signOut()
+    }
     return call.seeOther("/hub")
   }
 

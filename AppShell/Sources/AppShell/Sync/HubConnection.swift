@@ -166,9 +166,15 @@ public struct HubConnection: Sendable {
   }
 
   /// Ends the session here and at the Hub; the store keeps its owner and its data.
-  public func signOut() async throws(ConnectionError) {
-    try await inIdentity { () async throws(IdentityError) in try await identity.signOut() }
+  ///
+  /// Returns whether the Hub has heard of it; where it has not, it will with the next contact.
+  @discardableResult
+  public func signOut() async throws(ConnectionError) -> Bool {
+    let isTold = try await inIdentity { () async throws(IdentityError) in
+      try await identity.signOut()
+    }
     try await note(nil)
+    return isTold
   }
 
   /// Counts days by the account's zone from now on, if the Hub has said another than before.

@@ -65,7 +65,7 @@ public struct TroubleWriter: Sendable {
     case .detailLocked:
       return (
         "Another device keeps a detail of this \(app.recordWords.one) that is locked here.",
-        "Change it on that device. Nothing was changed; deleting it here is possible."
+        "Change it on that device. Nothing was changed here."
       )
     }
   }

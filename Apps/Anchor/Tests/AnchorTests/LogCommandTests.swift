@@ -14,7 +14,7 @@ import ToolboxCommandLine
   @Test(arguments: [
     ("8:00 8:45 write chapter", -3_600, -900, "write chapter"),
     ("45m write", -2_700, 0, "write"),
-    ("1:30 write", -5_400, 0, "write"),
+    ("1h30 write", -5_400, 0, "write"),
     ("45", -2_700, 0, ""),
     ("8:00 45m write", -3_600, -900, "write"),
     ("8:00 now write", -3_600, 0, "write"),

@@ -15,7 +15,8 @@ struct LogEntry: Equatable {
   ///
   /// 1. Two moments: `9:00 9:45`. The end is the first such time that is not before the start.
   /// 2. A moment and a length: `9:00 45m`.
-  /// 3. A length that ended now: `45m`. `1:30` alone is an hour and a half.
+  /// 3. A length that ended now: `45m`. A lone `10:00` is refused: as a time of day it has no end, and
+  ///    taken as a length it would put ten hours where a person meant a moment.
   static func read(_ words: [String], _ clock: LocalClock) throws(Trouble) -> LogEntry {
     let words = words.flatMap { $0.split(separator: " ").map(String.init) }
     for count in stride(from: min(dateWordsMax, words.count), through: 1, by: -1) {
@@ -25,7 +26,7 @@ struct LogEntry: Equatable {
         return LogEntry(start, end, rest.dropFirst(used))
       }
     }
-    if let length = words.first.flatMap(HumanDuration.read) {
+    if let first = words.first, !first.contains(":"), let length = HumanDuration.read(first) {
       let seconds = length.components.seconds
       return LogEntry(clock.now - seconds, clock.now, words.dropFirst())
     }

@@ -34,7 +34,7 @@ struct AnchorTroubles {
     case .factsOnly:
       (
         "This session was recorded on another device and can only be read here.",
-        "Change it there. Deleting it here is possible."
+        "Change it there; what you change arrives here with the next sync."
       )
     case .planOutOfRange:
       (
