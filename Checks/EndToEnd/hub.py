@@ -61,7 +61,8 @@ class Hub:
         """Fills in the set-up page that `tab` shows."""
         tab.page.get_by_label("Your name").fill(name)
         tab.page.get_by_label("Time zone").select_option(zone)
-        tab.page.get_by_label("Password").fill(PASSWORD)
+        tab.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        tab.page.get_by_label("Repeat the password").fill(PASSWORD)
         tab.page.get_by_role("button", name="Make this Hub mine").click()
         tab.page.wait_for_url(f"{self.link}/")
 

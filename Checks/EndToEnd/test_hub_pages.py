@@ -35,7 +35,8 @@ class Hub:
         """Fills in the set-up page that `tab` shows."""
         tab.page.get_by_label("Your name").fill("Ada")
         tab.page.get_by_label("Time zone").select_option("UTC")
-        tab.page.get_by_label("Password").fill(PASSWORD)
+        tab.page.get_by_label("Password", exact=True).fill(PASSWORD)
+        tab.page.get_by_label("Repeat the password").fill(PASSWORD)
         tab.page.get_by_role("button", name="Make this Hub mine").click()
         tab.page.wait_for_url(f"{self.link}/")
 
@@ -91,9 +92,12 @@ def test_setting_up(chromium, hub):
         assert_looks(tab, "setup")
 
         tab.page.get_by_label("Your name").fill("Ada")
-        tab.page.get_by_label("Password").fill("anchor anchor anchor")
+        tab.page.get_by_label("Password", exact=True).fill("anchor anchor anchor")
+        tab.page.get_by_label("Repeat the password").fill("anchor anchor another")
         tab.page.get_by_role("button", name="Make this Hub mine").click()
         tab.page.get_by_text("among the first that somebody would try").wait_for()
+        assert tab.page.get_by_text("The two passwords differ.").is_visible()
+        assert tab.page.get_by_label("Your name").input_value() == "Ada"
         assert_looks(tab, "setup-again", FORM_AGAIN)
 
         hub.make_owner(tab)
@@ -255,6 +259,8 @@ def test_the_keyboard_alone_is_enough(chromium, hub):
         # The name has the focus; the time zone is the browser's own.
         keyboard.type("Ada")
         keyboard.press("Tab")
+        keyboard.press("Tab")
+        keyboard.type(PASSWORD)
         keyboard.press("Tab")
         keyboard.type(PASSWORD)
         keyboard.press("Enter")

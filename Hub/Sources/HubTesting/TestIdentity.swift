@@ -47,7 +47,9 @@ public final class TestIdentity: Sendable {
 
   /// A set-up form with nothing wrong in it.
   public func setupForm(code: String) -> SetupForm {
-    SetupForm(code: code, name: "Ada", timeZone: "Europe/Berlin", password: Self.password)
+    SetupForm(
+      code: code, name: "Ada", timeZone: "Europe/Berlin", password: Self.password,
+      repeatedPassword: Self.password)
   }
 
   /// Makes the owner, Ada, as the set-up page does.

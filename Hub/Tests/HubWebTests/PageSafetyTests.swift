@@ -24,7 +24,11 @@ import WebInterface
     pages["setup"] = await browser.get("/setup")
     let fields = [("code", code.text), ("timeZone", "UTC"), ("name", Self.hostile)]
     pages["setup again"] = await browser.post("/setup", fields + [("password", "short")])
-    _ = await browser.post("/setup", fields + [("password", TestIdentity.password)])
+    _ = await browser.post(
+      "/setup",
+      fields + [
+        ("password", TestIdentity.password), ("repeatedPassword", TestIdentity.password),
+      ])
     pages["nothing here"] = await browser.get("/nothing")
     pages["sign in again"] = await door.browserPosting(
       "/signin", [("name", Self.hostile), ("password", "x")])

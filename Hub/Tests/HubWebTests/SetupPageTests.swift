@@ -12,10 +12,15 @@ import Testing
     try #require(try await door.hub.service.openSetup()).text
   }
 
-  func fields(_ code: String, name: String = "Ada", password: String = TestIdentity.password)
-    -> [(String, String)]
-  {
-    [("code", code), ("name", name), ("timeZone", "Europe/Berlin"), ("password", password)]
+  /// The form as a browser sends it; without `repeated` the password stands in both its fields.
+  func fields(
+    _ code: String, name: String = "Ada", password: String = TestIdentity.password,
+    repeated: String? = nil
+  ) -> [(String, String)] {
+    [
+      ("code", code), ("name", name), ("timeZone", "Europe/Berlin"), ("password", password),
+      ("repeatedPassword", repeated ?? password),
+    ]
   }
 
   @Test func `the form makes the owner, signs the browser in and leads to Today`() async throws {
@@ -49,6 +54,22 @@ import Testing
     #expect(answer.text.contains("value=\"\(code)\""))
     #expect(answer.text.contains("<option value=\"Europe/Berlin\" selected>"))
     #expect(!answer.text.contains("a word of mine"))
+  }
+
+  @Test(arguments: ["violet kettle on a hull", ""])
+  func `a password that was not typed the same twice makes nothing`(repeated: String) async throws {
+    var browser = door.browser()
+    let code = try await code()
+
+    let answer = await browser.post("/setup", fields(code, name: "Grace", repeated: repeated))
+
+    #expect(answer.status == 422)
+    #expect(answer.text.contains("id=\"field-repeatedPassword-error\""))
+    #expect(answer.text.contains("The two passwords differ."))
+    #expect(!answer.text.contains("id=\"field-password-error\""))
+    #expect(answer.text.contains("value=\"Grace\""))
+    #expect(!answer.text.contains(TestIdentity.password))
+    #expect(await browser.post("/setup", fields(code)).status == 303)
   }
 
   @Test func `without an open set-up the page is any unknown path, to the byte`() async throws {

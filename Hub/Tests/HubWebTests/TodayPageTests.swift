@@ -22,7 +22,7 @@ import WebInterface
       "/setup",
       [
         ("code", code.text), ("name", "Ada"), ("timeZone", "Europe/Berlin"),
-        ("password", TestIdentity.password),
+        ("password", TestIdentity.password), ("repeatedPassword", TestIdentity.password),
       ])
     let asked = try await hub.ask()
     _ = await browser.post(

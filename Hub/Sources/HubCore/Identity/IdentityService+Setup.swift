@@ -9,12 +9,17 @@ public struct SetupForm: Sendable, CustomStringConvertible, CustomReflectable {
   /// An IANA name.
   public var timeZone: String
   public var password: String
+  /// The password once more: it is typed blind, and nobody can reset it.
+  public var repeatedPassword: String
 
-  public init(code: String, name: String, timeZone: String, password: String) {
+  public init(
+    code: String, name: String, timeZone: String, password: String, repeatedPassword: String
+  ) {
     self.code = code
     self.name = name
     self.timeZone = timeZone
     self.password = password
+    self.repeatedPassword = repeatedPassword
   }
 
   public var description: String { "SetupForm(redacted)" }
@@ -26,6 +31,7 @@ public enum SetupProblem: Sendable, Equatable {
   case name(DisplayName.Problem)
   case timeZoneUnknown
   case password(PasswordRule.Problem)
+  case passwordsDiffer
 }
 
 public enum SetupAnswer: Sendable {
@@ -84,6 +90,9 @@ extension IdentityService {
     if !settings.isTimeZone(form.timeZone) { problems.append(.timeZoneUnknown) }
     if let problem = PasswordRule.problem(with: form.password, accountName: form.name) {
       problems.append(.password(problem))
+    }
+    if PasswordRule.bytes(of: form.password) != PasswordRule.bytes(of: form.repeatedPassword) {
+      problems.append(.passwordsDiffer)
     }
     guard let name, problems.isEmpty else { return .invalid(problems) }
 

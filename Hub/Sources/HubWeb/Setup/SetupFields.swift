@@ -50,6 +50,11 @@ struct SetupFields {
           $0.error = passwordError
           $0.attributes = [.minlength(PasswordRule.charactersMin)]
         }
+        field("Repeat the password", "repeatedPassword", .newPassword) {
+          $0.hint = "So that a slip of the finger does not lock you out."
+          $0.error = repeatError
+          $0.attributes = [.minlength(PasswordRule.charactersMin)]
+        }
         formActions { button("Make this Hub mine") }
       },
     ])
@@ -84,6 +89,10 @@ struct SetupFields {
       }
     }
     return .empty
+  }
+
+  private var repeatError: HTML {
+    problems.contains(.passwordsDiffer) ? "The two passwords differ. Type both again." : .empty
   }
 }
 

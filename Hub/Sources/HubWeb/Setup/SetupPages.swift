@@ -42,7 +42,8 @@ struct SetupPages: Sendable {
       let answer = try await parts.identity.setUp(
         SetupForm(
           code: fields.code, name: fields.name, timeZone: fields.timeZone,
-          password: posted["password"]), from: routed.network)
+          password: posted["password"], repeatedPassword: posted["repeatedPassword"]),
+        from: routed.network)
       switch answer {
       case .created(let owner):
         var response = HTTPResponse.seeOther("/")

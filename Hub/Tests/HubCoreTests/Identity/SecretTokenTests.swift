@@ -45,7 +45,9 @@ import ToolboxCrypto
     var dumped = ""
     dump([token], to: &dumped)
 
-    let form = SetupForm(code: token.text, name: "Ada", timeZone: "UTC", password: token.text)
+    let form = SetupForm(
+      code: token.text, name: "Ada", timeZone: "UTC", password: token.text,
+      repeatedPassword: token.text)
     dump(form, to: &dumped)
 
     for printed in [

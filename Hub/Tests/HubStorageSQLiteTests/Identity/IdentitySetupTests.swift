@@ -44,7 +44,9 @@ import ToolboxCrypto
 
   @Test func `a form with mistakes names each of them and the code stays good`() async throws {
     let code = try #require(try await service.openSetup())
-    let form = SetupForm(code: code.text, name: " ", timeZone: "Mars/Olympus", password: "short")
+    let form = SetupForm(
+      code: code.text, name: " ", timeZone: "Mars/Olympus", password: "short",
+      repeatedPassword: "shirt")
 
     let answer = try await service.setUp(form, from: TestIdentity.home)
 
@@ -52,8 +54,17 @@ import ToolboxCrypto
       Issue.record("answered \(answer)")
       return
     }
-    #expect(problems == [.name(.missing), .timeZoneUnknown, .password(.tooShort)])
+    #expect(
+      problems == [.name(.missing), .timeZoneUnknown, .password(.tooShort), .passwordsDiffer])
     #expect(try await setUp(with: code.text) == .created)
+  }
+
+  @Test func `a password that was repeated on another keyboard is the same`() async throws {
+    var form = hub.setupForm(code: try #require(try await service.openSetup()).text)
+    form.password = "caf\u{E9} with a view of the sea"
+    form.repeatedPassword = "cafe\u{301} with a view of the sea"
+
+    #expect(Outcome(try await service.setUp(form, from: TestIdentity.home)) == .created)
   }
 
   @Test func `of fifty that use the code at once exactly one makes an account`() async throws {
