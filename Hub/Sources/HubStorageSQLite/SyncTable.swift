@@ -180,10 +180,8 @@ extension Change {
 
   /// Reads the columns in the order that every query above selects them.
   fileprivate init(row: borrowing Row) throws(SQLiteError) {
-    let number = row.integer(0)
-    guard let domain = Domain.allCases.first(where: { $0.number == number }),
-      let record = RecordID(row.text(2)), let origin = DeviceID(bytes: row.blob(8)),
-      let change = ChangeID(bytes: row.blob(9))
+    guard let domain = Domain(number: row.integer(0)), let record = RecordID(row.text(2)),
+      let origin = DeviceID(bytes: row.blob(8)), let change = ChangeID(bytes: row.blob(9))
     else { throw row.damaged() }
     self.init(
       cursor: Cursor(row.integer(1)), id: change, domain: domain, record: record,

@@ -15,6 +15,12 @@ public enum Domain: String, Sendable, CaseIterable {
     case .asteroid: 8
     }
   }
+
+  /// The domain that storage knows under ``number``; nil for a number of none.
+  public init?(number: Int64) {
+    guard let domain = Domain.allCases.first(where: { $0.number == number }) else { return nil }
+    self = domain
+  }
 }
 
 /// One product of the fleet and what has become of it.
