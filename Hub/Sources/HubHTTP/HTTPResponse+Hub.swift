@@ -28,16 +28,32 @@ extension HTTPResponse {
 
   /// Why storage did not answer; nothing of the request is stored.
   public static func failure(_ error: StorageError) -> HTTPResponse {
-    switch error {
+    let answer = error.answer
+    return .error(answer.code, answer.message, retryAfter: answer.retryAfter)
+  }
+}
+
+extension StorageError {
+  /// How programs and people are told of it; nothing of the request is stored.
+  ///
+  /// `message` is a sentence for a person; `retryAfter` is in whole seconds.
+  public var answer: (code: HubErrorCode, message: String, retryAfter: Int?) {
+    switch self {
     case .full:
-      .error(.storageFull, "The Hub's disk is full. Nothing was stored; free space and try again.")
-    case .busy:
-      .error(.busy, "The Hub is busy. Nothing was stored; try again.", retryAfter: 1)
+      (.storageFull, "The Hub's disk is full. Nothing was stored; free space and try again.", nil)
+    case .busy: (.busy, "The Hub is busy. Nothing was stored; try again.", 1)
     case .damaged:
-      .error(
-        .storageUnavailable, "The Hub's database is damaged. Nothing was stored; ask its owner.")
+      (
+        .storageUnavailable,
+        "The Hub's database is damaged. Nothing was stored. Its owner starts the Hub again: it "
+          + "then says what is wrong, and what to do.", nil
+      )
     case .unavailable:
-      .error(.storageUnavailable, "The Hub cannot use its database now. Nothing was stored.")
+      (
+        .storageUnavailable,
+        "The Hub cannot use its database now. Nothing was stored. If it stays so, its owner "
+          + "starts the Hub again: it then says what is wrong.", nil
+      )
     }
   }
 }

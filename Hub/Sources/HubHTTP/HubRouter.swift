@@ -175,9 +175,10 @@ public struct HubRouter: Sendable {
   }
 
   private func page(for error: StorageError) -> HTTPResponse {
-    let code: HubErrorCode =
-      error == .busy ? .busy : error == .full ? .storageFull : .storageUnavailable
-    return problem(code, "The Hub cannot use its database now. Nothing was stored.", isPage: true)
+    let answer = error.answer
+    var response = problem(answer.code, answer.message, isPage: true)
+    if let seconds = answer.retryAfter { response.headers["Retry-After"] = String(seconds) }
+    return response
   }
 
   /// Whether somebody looks at the answer: a guess, for paths that have no route.

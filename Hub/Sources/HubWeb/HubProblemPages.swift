@@ -30,16 +30,9 @@ public struct HubProblemPages: ProblemPages {
 
   /// The page of a failure of storage; nothing of the request was stored.
   func response(to error: StorageError) -> HTTPResponse {
-    switch error {
-    case .full:
-      problem(.storageFull, "The Hub's disk is full. Nothing was stored; free space and try again.")
-    case .busy:
-      problem(.busy, "The Hub is busy. Nothing was stored; try again.").retrying(after: 1)
-    case .damaged, .unavailable:
-      problem(
-        .storageUnavailable,
-        "The Hub cannot use its database now. Nothing was stored; “hub doctor” says more.")
-    }
+    let answer = error.answer
+    let page = problem(answer.code, answer.message)
+    return answer.retryAfter.map(page.retrying) ?? page
   }
 
   private static func title(of code: HubErrorCode) -> String {

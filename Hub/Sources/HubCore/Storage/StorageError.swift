@@ -4,7 +4,7 @@ public enum StorageError: Error, Equatable, Sendable {
   case full
   /// Locked by another process for too long. Answered as 503 with `Retry-After`.
   case busy
-  /// The database is damaged. Answered as 503; `hub doctor` says how to go on.
+  /// The database is damaged. Answered as 503; `hub serve` says at its start how to go on.
   case damaged(code: Int32)
   /// The folder or file cannot be read or written. Answered as 503.
   case unavailable(code: String)
