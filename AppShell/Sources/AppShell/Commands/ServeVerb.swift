@@ -27,7 +27,7 @@ extension AppVerb {
         port: UInt16(call.input[port] ?? Int(Shown.profile.port)),
         synchronizes: !call.input[noSync])
       // Before the link is said: whoever reads it may ask the program to end at once.
-      let stops = StopSignals()
+      let stops = await StopSignals.take()
       try await server.run(
         isReady: { link in
           call.say(

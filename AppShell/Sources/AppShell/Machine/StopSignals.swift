@@ -13,16 +13,29 @@ final class StopSignals: @unchecked Sendable {
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
-  /// Takes these signals from now on: none ends the process any more, not even one that comes before
-  /// anybody waits.
-  init() {
+  /// Takes these signals: from its return on, none ends the process by itself and none is missed.
+  static func take() async -> StopSignals {
+    let numbers = [SIGTERM, SIGINT]
+    let (takings, taken) = AsyncStream.makeStream(of: Int32.self)
+    let signals = StopSignals(numbers, taken)
+    for await _ in takings.prefix(numbers.count) {}
+    return signals
+  }
+
+  /// Dispatch takes a signal some time after it was asked to; `taken` is told of each.
+  private init(_ numbers: [Int32], _ taken: AsyncStream<Int32>.Continuation) {
     let (arrivals, arrived) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.arrivals = arrivals
-    sources = [SIGTERM, SIGINT].map { number in
-      // Dispatch sees a signal only where its own action is switched off.
-      signal(number, SIG_IGN)
+    sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setRegistrationHandler {
+        #if canImport(Darwin)
+          // There a signal acts by itself as well.
+          signal(number, SIG_IGN)
+        #endif
+        taken.yield(number)
+      }
       source.setEventHandler { arrived.yield() }
       source.resume()
       return source

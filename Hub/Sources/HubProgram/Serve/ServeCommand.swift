@@ -6,7 +6,7 @@ enum ServeCommand {
     _ settings: ServeSettings, _ console: any Console
   ) async throws(ProgramFailure) -> ExitStatus {
     // Before it says that it is ready: whoever reads that may ask it to end at once.
-    let stops = StopSignals()
+    let stops = await StopSignals.take()
     let hub = try await RunningHub.start(settings, console)
     console.print(hub.welcome)
     await stops.wait()

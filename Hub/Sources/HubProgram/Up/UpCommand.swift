@@ -10,7 +10,7 @@ enum UpCommand {
     let settings = try UpSettings(
       given, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
     let browser = Browser(environment: environment, isWanted: settings.opensBrowser)
-    let stops = StopSignals()
+    let stops = await StopSignals.take()
     let supervisor = Supervisor(
       hub: settings.hub, apps: settings.apps,
       isReady: { line in
