@@ -95,6 +95,32 @@ import WebInterface
     #expect(page.plainText.contains("08:50 Anchor: Focus, under way"))
   }
 
+  @Test func `sessions that came after the sum are pointed out until the sum follows`() async throws
+  {
+    let account = try await hub.makeOwner()
+    let number = account.session.account.number
+    let begun = hub.focusSession(
+      from: try minute("2027-01-15T07:55:00Z"), to: nil, focusedMinutes: 0, completed: false)
+    try await hub.push([hub.summary(door.today, focusedMinutes: 0)], of: number)
+    hub.clock.advance(60_000)
+    try await hub.push([begun], of: number)
+    let browser = door.browser(account)
+    let line = "Newer sessions are in the day's list; the sum follows"
+    #expect(await !browser.get("/").plainText.contains(line), "it adds nothing to the sum yet")
+
+    let session = hub.focusSession(
+      from: try minute("2027-01-15T07:30:00Z"), to: try minute("2027-01-15T07:55:00Z"),
+      focusedMinutes: 25)
+    try await hub.push([session], of: number)
+    #expect(await browser.get("/").plainText.contains("\(line) within half an hour."))
+
+    hub.clock.advance(30 * 60_000)
+    #expect(await browser.get("/").plainText.contains("\(line) when Anchor syncs again."))
+
+    try await hub.push([hub.summary(door.today, focusedMinutes: 25, base: 1)], of: number)
+    #expect(await !browser.get("/").plainText.contains(line))
+  }
+
   @Test func `with no app connected the page has the exact commands`() async throws {
     let page = await door.browser(try await hub.makeOwner()).get("/")
 

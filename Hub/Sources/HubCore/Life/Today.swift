@@ -18,6 +18,16 @@ public struct Today: Sendable {
   public let unreadableRecords: Int
 
   public var now: Minute { Minute(containingMilliseconds: nowMilliseconds) }
+
+  /// The newest arrival of an entry that counts in the product's figures and came after `summary`.
+  ///
+  /// Nil where there is none, so that figures and timeline agree as far as the Hub can see.
+  public func newestArrival(after summary: DaySummary, of product: Product) -> Int64? {
+    timeline.filter {
+      $0.product.name == product.name && $0.happening.countsInFigures
+        && $0.recordedAtMilliseconds > summary.recordedAtMilliseconds
+    }.map(\.recordedAtMilliseconds).max()
+  }
 }
 
 /// One product's part of a day.
@@ -76,6 +86,13 @@ public struct DaySummary: Sendable, Equatable {
 public struct TimelineEntry: Sendable {
   public enum Happening: Sendable, Equatable {
     case focus(FocusSessionFacts)
+
+    /// Whether it adds to a sum; a session that has only begun does not yet.
+    var countsInFigures: Bool {
+      switch self {
+      case .focus(let session): session.focusedMinutes > 0
+      }
+    }
   }
 
   public let product: Product
@@ -85,4 +102,6 @@ public struct TimelineEntry: Sendable {
   public let happening: Happening
   /// Canonical JSON of the facts.
   public let facts: [UInt8]
+  /// When it reached the Hub.
+  public let recordedAtMilliseconds: Int64
 }

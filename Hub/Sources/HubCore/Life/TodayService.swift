@@ -146,7 +146,8 @@ public struct TodayService: Sendable {
         return .entry(
           TimelineEntry(
             product: product, domain: change.domain, record: change.record, type: body.type,
-            happening: .focus(facts), facts: body.facts))
+            happening: .focus(facts), facts: body.facts,
+            recordedAtMilliseconds: change.recordedAtMilliseconds))
       default: return .apart
       }
     } catch { return .unreadable }

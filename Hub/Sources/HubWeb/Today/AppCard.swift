@@ -4,7 +4,11 @@ import WebInterface
 
 /// One connected product's card on Today.
 struct AppCard {
+  /// How often an app tells the sums of its day (docs/protocol/privacy.md, "Day summaries").
+  private static let summaryMilliseconds: Int64 = 30 * 60_000
+
   let app: AppDay
+  let today: Today
   let words: DateWords
   /// Where the product's own page is, if it has one.
   let page: SiteOrigin?
@@ -35,7 +39,8 @@ struct AppCard {
     switch app.state {
     case .today(let summary):
       switch summary.figures {
-      case .anchor(let figures): HTML([anchor(figures, streak: streak(of: figures)), week])
+      case .anchor(let figures):
+        HTML([anchor(figures, streak: streak(of: figures)), newerEntries(than: summary), week])
       }
     case .nothingYet:
       app.latestBefore == nil
@@ -52,6 +57,16 @@ struct AppCard {
           """)
       }
     case .notConnected: .empty
+    }
+  }
+
+  /// Why the sums differ from the day's list: a summary is sent less often than a session.
+  private func newerEntries(than summary: DaySummary) -> HTML {
+    guard let newest = today.newestArrival(after: summary, of: app.product) else { return .empty }
+    let isDue = today.nowMilliseconds - newest >= Self.summaryMilliseconds
+    return p(.class("quiet-text")) {
+      "Newer sessions are in the day's list; the sum follows "
+      isDue ? "when \(app.product.title) syncs again." : "within half an hour."
     }
   }
 

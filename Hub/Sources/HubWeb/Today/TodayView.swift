@@ -51,7 +51,7 @@ struct TodayView {
   }
 
   private func card(of app: AppDay) -> HTML {
-    AppCard(app: app, words: words, page: appPages[app.product.name]).html
+    AppCard(app: app, today: today, words: words, page: appPages[app.product.name]).html
   }
 
   /// Shown by the script when the Hub does not answer any more.
