@@ -65,8 +65,8 @@ public struct SecurityHeaders: Sendable {
       "publickey-credentials-get=(self)", "publickey-credentials-create=(self)",
     ]
     + [
-      "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture",
-      "geolocation", "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi",
+      "accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation",
+      "gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi",
       "payment", "serial", "usb", "xr-spatial-tracking",
     ].map { "\($0)=()" }).joined(separator: ", ")
 }
