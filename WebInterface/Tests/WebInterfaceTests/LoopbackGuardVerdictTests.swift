@@ -90,7 +90,8 @@ import WebInterface
 
     #expect(response.status == 403)
     #expect(response.headers["Set-Cookie"] == nil)
-    #expect(text.contains("anchor serve"))
+    #expect(text.contains("printed its link when it started"))
+    for command in ["script/up", "hub up", "anchor serve"] { #expect(text.contains(command)) }
     #expect(!text.contains(token.text))
   }
 

@@ -25,7 +25,7 @@ public struct LoopbackGuard: Sendable {
   private let command: String
 
   /// - `site`: draws the pages of refusal.
-  /// - `name`: the host name under `localhost`, and the command that starts the app.
+  /// - `name`: the host name under `localhost`, and the command whose `serve` starts the app.
   /// - `port`: where the app listens.
   /// - Precondition: `name` is letters a–z, digits and hyphens.
   public init(site: Site, name: String, port: UInt16, token: LaunchToken) {
@@ -146,9 +146,12 @@ public struct LoopbackGuard: Sendable {
   private var tokenNeeded: HTTPResponse {
     let page = Page.problem("Open \(site.brand.name) with its link", on: site) {
       p("This page shows personal records, so it opens only in a browser that was given the link.")
-      p("In a terminal, run:")
-      commandLine(command)
-      p("Then open the link that it prints. It works until the app is started anew.")
+      p(
+        """
+        \(site.brand.name) printed its link when it started, in the window of \(code("script/up")), \
+        \(code("hub up")) or \(code(command)). Open that link: this browser is then let in \
+        until it is quit, and the same link opens it again.
+        """)
     }
     return page.response(status: 403)
   }
