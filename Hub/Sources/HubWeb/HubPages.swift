@@ -18,10 +18,12 @@ public struct HubPages: Sendable {
     public var zones: TimeZones
     /// Where a product's own page is, by the product's name; for those that have one.
     public var appPages: [String: SiteOrigin]
+    /// The folders of apps whose commands have to name it, by the product's name.
+    public var appData: [String: String]
 
     public init(
       identity: IdentityService, today: TodayService, clock: any WallClock, address: HubAddress,
-      zones: TimeZones, appPages: [String: SiteOrigin] = [:]
+      zones: TimeZones, appPages: [String: SiteOrigin] = [:], appData: [String: String] = [:]
     ) {
       self.identity = identity
       self.today = today
@@ -29,6 +31,11 @@ public struct HubPages: Sendable {
       self.address = address
       self.zones = zones
       self.appPages = appPages
+      self.appData = appData
+    }
+
+    var commands: ConnectCommands {
+      ConnectCommands(origin: address.primary, appData: appData)
     }
   }
 

@@ -60,6 +60,8 @@ import ToolboxCommandLine
   @Test func `the apps' own pages are told by name`() throws {
     let settings = try settings(["--app-page", "anchor=http://anchor.localhost:8766"])
 
+    #expect(
+      try self.settings(["--app-data", "anchor=/srv/a=b"]).appData == ["anchor": "/srv/a=b"])
     #expect(settings.appPages.mapValues(\.text) == ["anchor": "http://anchor.localhost:8766"])
   }
 
@@ -88,7 +90,8 @@ import ToolboxCommandLine
     ["--port", "65536"], ["--port", "-1"], ["--port", "many"], ["--port"], ["--data"],
     ["--colour", "red"], ["extra"], ["--insecure-lan=yes"], ["--origin", "hub.example.org"],
     ["--origin", "https://hub.example.org/path"], ["--host-name", "evil.example"],
-    ["--poll-seconds", "0"], ["--app-page", "anchor"], ["--app-page", "solitaire=http://a.lan"],
+    ["--poll-seconds", "0"], ["--app-page", "anchor"], ["--app-data", "anchor"],
+    ["--app-page", "solitaire=http://a.lan"],
     ["--app-page", "anchor=http://anchor.localhost:8766/path"],
   ])
   func `what cannot be meant is refused in words`(arguments: [String]) {

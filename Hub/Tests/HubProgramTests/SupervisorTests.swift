@@ -81,13 +81,15 @@ import ToolboxLocks
       : >'\(mark)'
       kill -9 $$
       """)
-    let app = try script("anchor", Self.endless)
+    var app = try script("anchor", Self.endless)
+    app.note = "Its data is here."
 
     let outcome = await supervisor(hub: hub, apps: [app]).run()
 
     #expect(outcome == .stopped)
     #expect(lines.contains("[hub] It was ended by signal 9. Starting it again in 1.0 seconds."))
     #expect(lines.contains("[hub] ended"))
+    #expect(lines.count { $0 == "[anchor] Its data is here." } == 1)
     #expect(pauses.withLock { $0.first } == .seconds(1))
   }
 

@@ -28,7 +28,7 @@ import Testing
   ) throws -> UpSettings {
     try UpSettings(
       GivenSettings(try typed("up", arguments), [:]),
-      hubPath: "/bin/hub", isExecutable: { runnable.contains($0) })
+      hubPath: "/bin/hub", workingFolder: "/home/ada", isExecutable: { runnable.contains($0) })
   }
 
   @Test func `every app beside the program is run, under its own name and port`() throws {
@@ -64,6 +64,17 @@ import Testing
     #expect(settings.hub.arguments.contains(["--data", "/srv/hub"]))
     #expect(settings.apps.first?.arguments.suffix(2) == ["--data", "/srv/anchor"])
     #expect(!settings.opensBrowser)
+  }
+
+  @Test func `commands for an app's data name its folder, from wherever they are typed`() throws {
+    let settings = try settings(["--data", "my data"])
+
+    #expect(settings.hub.arguments.contains(["--app-data", "anchor=/home/ada/my data/anchor"]))
+    #expect(
+      settings.apps.first?.note
+        == "Its data is in /home/ada/my data/anchor: in a terminal, add "
+        + "--data '/home/ada/my data/anchor'")
+    #expect(try self.settings([]).apps.first?.note == nil)
   }
 
   @Test func `any free port is any free port for all, and no apps means none`() throws {

@@ -129,6 +129,24 @@ import WebInterface
     #expect(!page.text.contains("id=\"timeline\""))
   }
 
+  @Test(arguments: [
+    ("/srv/anchor", "/srv/anchor"), ("/home/ada/it's here", #"'/home/ada/it'\''s here'"#),
+  ])
+  func `commands name the folder of an app's data where it is not the usual one`(
+    folder: String, word: String
+  ) async throws {
+    let door = try PageDoor(appData: ["anchor": folder])
+    let owner = try await door.hub.makeOwner()
+
+    let page = await door.browser(owner).get("/")
+    let connect = await door.browser(owner).get("/connect")
+
+    let option = HTML("--data \(word)").markup
+    let command = "<code>anchor connect http://hub.localhost:8765 \(option)</code>"
+    #expect(page.text.contains(command) && connect.text.contains(command))
+    #expect(page.text.contains("<code>anchor approve \(option)</code>"))
+  }
+
   @Test func `an app's own page is linked where it is known`() async throws {
     let origin = try #require(SiteOrigin("http://anchor.localhost:8766"))
     let door = try PageDoor(appPages: ["anchor": origin])

@@ -46,7 +46,7 @@ struct HubServices: Sendable {
     let pages = HubPages(
       HubPages.Parts(
         identity: identity, today: today, clock: clock, address: address, zones: zones,
-        appPages: settings.appPages))
+        appPages: settings.appPages, appData: settings.appData))
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(

@@ -19,6 +19,8 @@ struct ServeSettings: Sendable {
   let isInsecureLAN: Bool
   /// Where the apps' own pages are, by the product's name.
   let appPages: [String: SiteOrigin]
+  /// The folders of apps that do not keep their data in the usual one, by the product's name.
+  let appData: [String: String]
 
   private static let dataSetting = Setting(
     "data", .file.named("DIR"), variable: "HUB_DATA", "Keep the data in DIR.")
@@ -41,12 +43,16 @@ struct ServeSettings: Sendable {
     "How often an app asks whether it was approved; 5.")
   private static let pageOption = RepeatedOption(
     "app-page", .appPage, "Where an app's own page is; give it again for more.")
+  private static let appDataOption = RepeatedOption(
+    "app-data", .appData,
+    "The folder of an app's data, for the commands that pages show; give it again for more.")
   private static let logSetting = FlagSetting(
     "log-all", variable: "HUB_LOG_ALL", "Log every answer, not only refusals.")
 
   static let parameters: [any Parameter] = [
     dataSetting.option, hostSetting.option, portSetting.option, originSetting.option,
-    hostNameSetting.option, insecureSetting.flag, pollSetting.option, pageOption, logSetting.flag,
+    hostNameSetting.option, insecureSetting.flag, pollSetting.option, pageOption, appDataOption,
+    logSetting.flag,
   ]
 
   init(_ given: GivenSettings) throws(ProgramFailure) {
@@ -59,6 +65,7 @@ struct ServeSettings: Sendable {
     pollIntervalSeconds = Int64(try given[Self.pollSetting] ?? 5)
     origins = try given[Self.originSetting]
     appPages = Dictionary(given.input[Self.pageOption].map { ($0.app, $0.origin) }) { $1 }
+    appData = Dictionary(given.input[Self.appDataOption].map { ($0.app, $0.folder) }) { $1 }
     try Self.checkPlainHTTP(host: host, origins: origins, isAllowed: isInsecureLAN)
   }
 
@@ -93,6 +100,12 @@ struct AppPage: Sendable, Equatable {
   let origin: SiteOrigin
 }
 
+/// Where an app keeps its data.
+struct AppFolder: Sendable, Equatable {
+  let app: String
+  let folder: String
+}
+
 extension ValueKind where Value == SiteOrigin {
   static var origin: ValueKind {
     ValueKind("URL") { (word) throws(ValueProblem) in
@@ -115,6 +128,18 @@ extension ValueKind where Value == AppPage {
           expected: "an app and its address, as anchor=http://anchor.localhost:8766")
       }
       return AppPage(app: parts[0], origin: origin)
+    }
+  }
+}
+
+extension ValueKind where Value == AppFolder {
+  static var appData: ValueKind {
+    ValueKind("NAME=DIR") { (word) throws(ValueProblem) in
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, Fleet.product(named: parts[0]) != nil else {
+        throw ValueProblem(expected: "an app and its folder, as anchor=/srv/anchor")
+      }
+      return AppFolder(app: parts[0], folder: parts[1])
     }
   }
 }

@@ -4,4 +4,6 @@ struct ChildProgram: Sendable, Equatable {
   let name: String
   let path: String
   let arguments: [String]
+  /// What a person should know of an app before it starts, said once.
+  var note: String?
 }

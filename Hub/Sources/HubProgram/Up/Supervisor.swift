@@ -61,6 +61,7 @@ struct Supervisor: Sendable {
         for await _ in ready { break }
         await withTaskGroup(of: Void.self) { group in
           for app in apps {
+            if let note = app.note { machine.say("[\(app.name)] \(note)") }
             group.addTask { _ = await keep(app, isEssential: false) { _ in } }
           }
         }

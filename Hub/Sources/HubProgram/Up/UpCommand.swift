@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ToolboxCommandLine
 
@@ -8,7 +9,8 @@ enum UpCommand {
   ) async throws(ProgramFailure) -> ExitStatus {
     let environment = given.environment
     let settings = try UpSettings(
-      given, hubPath: try ownPath(), isExecutable: { access($0, X_OK) == 0 })
+      given, hubPath: try ownPath(), workingFolder: FileManager.default.currentDirectoryPath,
+      isExecutable: { access($0, X_OK) == 0 })
     let browser = Browser(environment: environment, isWanted: settings.opensBrowser)
     let stops = await StopSignals.take()
     let supervisor = Supervisor(

@@ -1,5 +1,6 @@
 import Glibc
 import HubContracts
+import HubWeb
 import ToolboxCommandLine
 
 /// What `hub up` is told, and which programs follow from it.
@@ -25,26 +26,42 @@ struct UpSettings: Sendable {
   let opensBrowser: Bool
 
   /// - `hubPath`: this very program.
+  /// - `workingFolder`: where a relative path begins.
   /// - `isExecutable`: whether a file can be run.
   init(
-    _ given: GivenSettings, hubPath: String, isExecutable: (String) -> Bool
+    _ given: GivenSettings, hubPath: String, workingFolder: String,
+    isExecutable: (String) -> Bool
   ) throws(ProgramFailure) {
     let port = try given[Self.portSetting] ?? Int(ServeSettings.defaultPort)
-    let data = given.input[Self.dataOption]
+    let data = given.input[Self.dataOption].map { Self.absolute($0, in: workingFolder) }
     opensBrowser = !given.input[Self.noOpenFlag]
     var apps: [ChildProgram] = []
-    var pages: [String] = []
+    var aboutApps: [String] = []
     for (name, path) in try Self.appPaths(given.input, hubPath: hubPath, isExecutable: isExecutable)
     {
       // An app keeps its port whichever others run, so that its link can be kept.
       let number = Self.appNames.firstIndex(of: name) ?? Self.appNames.count
       let appPort = port == 0 ? 0 : port + 1 + number
-      apps.append(Self.program(name, path, port: appPort, data: data))
+      var app = Self.program(name, path, port: appPort, data: data)
+      if let data {
+        let folder = "\(data)/\(name)"
+        app.note =
+          "Its data is in \(folder.printable): in a terminal, add "
+          + "--data \(ShellWord.text(folder).printable)"
+        aboutApps += ["--app-data", "\(name)=\(folder)"]
+      }
+      apps.append(app)
       // A port that the system will choose is not known to the Hub, which then shows no link.
-      if port > 0 { pages += ["--app-page", "\(name)=http://\(name).localhost:\(appPort)"] }
+      if port > 0 { aboutApps += ["--app-page", "\(name)=http://\(name).localhost:\(appPort)"] }
     }
     self.apps = apps
-    hub = Self.program("hub", hubPath, port: port, data: data, more: pages)
+    hub = Self.program("hub", hubPath, port: port, data: data, more: aboutApps)
+  }
+
+  /// An app's commands are typed in any folder.
+  private static func absolute(_ path: String, in folder: String) -> String {
+    if path.hasPrefix("/") { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
   /// The apps of the fleet that have a page of their own on this machine.

@@ -9,7 +9,7 @@ struct CodeForm: ConnectStep {
     case wait(seconds: Int)
   }
 
-  let origin: SiteOrigin
+  let commands: ConnectCommands
   /// Came with the link that the app printed; the person still has to compare it.
   var linkedCode: UserCode?
   var typed = ""
@@ -65,21 +65,7 @@ struct CodeForm: ConnectStep {
   @HTMLBuilder private var instructions: HTML {
     p("On the device where the app is, run:")
     for product in ConnectCommands.connectable {
-      commandLine(ConnectCommands.connect(product, to: origin))
+      commandLine(commands.connect(product))
     }
   }
-}
-
-/// What a person runs to connect an app from a terminal.
-enum ConnectCommands {
-  /// The products of the dashboard that this Hub can take records of.
-  static var connectable: [Product] {
-    TodayService.dashboard.filter(\.canConnect)
-  }
-
-  static func connect(_ product: Product, to origin: SiteOrigin) -> String {
-    "\(product.name) connect \(origin.text)"
-  }
-
-  static func approve(_ product: Product) -> String { "\(product.name) approve" }
 }

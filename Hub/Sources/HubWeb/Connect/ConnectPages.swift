@@ -28,7 +28,7 @@ struct ConnectPages: Sendable {
   /// A code in an address is shown and not looked up: somebody else may have sent the link.
   private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     let code = UserCode(typed: PostedForm(queryOf: routed.request)["code"])
-    return page(of: session, CodeForm(origin: parts.address.primary, linkedCode: code)).response()
+    return page(of: session, CodeForm(commands: parts.commands, linkedCode: code)).response()
   }
 
   /// Shows what asks, so that a person can decide; decides nothing.
@@ -75,7 +75,8 @@ struct ConnectPages: Sendable {
     review.deviceName = posted["deviceName"]
     switch answer {
     case .approved:
-      return page(of: session, ConnectResult.approved(grant, review.deviceName)).response()
+      return page(of: session, ConnectResult.approved(grant, review.deviceName, parts.commands))
+        .response()
     case .documentOwned:
       return page(of: session, ConnectResult.documentOwned(grant)).response(status: 409)
     case .unknownCode: return unknownCode(typed, session)
@@ -119,13 +120,13 @@ struct ConnectPages: Sendable {
   }
 
   private func unknownCode(_ typed: String, _ session: WebSession) -> HTTPResponse {
-    var form = CodeForm(origin: parts.address.primary, typed: typed)
+    var form = CodeForm(commands: parts.commands, typed: typed)
     form.problem = .unknown
     return page(of: session, form).response(status: 422)
   }
 
   private func waiting(_ seconds: Int, _ typed: String, _ session: WebSession) -> HTTPResponse {
-    var form = CodeForm(origin: parts.address.primary, typed: typed)
+    var form = CodeForm(commands: parts.commands, typed: typed)
     form.problem = .wait(seconds: seconds)
     return page(of: session, form).response(status: 429).retrying(after: seconds)
   }

@@ -4,7 +4,7 @@ import WebInterface
 
 /// The last step: what was decided, and what to do next in the app.
 enum ConnectResult: ConnectStep {
-  case approved(DeviceGrant, _ deviceName: String)
+  case approved(DeviceGrant, _ deviceName: String, ConnectCommands)
   case denied
   case documentOwned(DeviceGrant)
 
@@ -20,7 +20,8 @@ enum ConnectResult: ConnectStep {
 
   var html: HTML {
     switch self {
-    case .approved(let grant, let deviceName): approved(grant, deviceName)
+    case .approved(let grant, let deviceName, let commands):
+      approved(grant, deviceName, commands)
     case .denied:
       stack {
         p("The app got nothing. It says so itself within a few seconds.")
@@ -44,14 +45,16 @@ enum ConnectResult: ConnectStep {
     }
   }
 
-  private func approved(_ grant: DeviceGrant, _ deviceName: String) -> HTML {
+  private func approved(
+    _ grant: DeviceGrant, _ deviceName: String, _ commands: ConnectCommands
+  ) -> HTML {
     stack {
       notice(.good, "\(title(of: grant)) on \(bdi(deviceName)) may connect") {
         p("One step is left: it asks you once more, then it binds its store and syncs.")
       }
       if let product = grant.product, grant.platform != .browser {
         p("In \(product.title), run:")
-        commandLine(ConnectCommands.approve(product))
+        commandLine(commands.approve(product))
       }
       formActions { buttonLink("Go to Today", to: "/", .primary) }
     }

@@ -7,14 +7,14 @@ struct DeviceList {
   let devices: [DeviceSession]
   let words: DateWords
   let nowMilliseconds: Int64
-  let origin: SiteOrigin
+  let commands: ConnectCommands
 
   var lead: HTML {
     devices.isEmpty ? .empty : HTML(CountWords.text(devices.count, "device", "devices"))
   }
 
   var html: HTML {
-    if devices.isEmpty { return FirstApp(origin: origin).html }
+    if devices.isEmpty { return FirstApp(commands: commands).html }
     return cards { for device in devices { card(of: device) } }
   }
 

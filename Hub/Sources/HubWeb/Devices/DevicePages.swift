@@ -26,7 +26,7 @@ struct DevicePages: Sendable {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let view = DeviceList(
         devices: devices, words: words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
-        origin: parts.address.primary)
+        commands: parts.commands)
       return Page.own(
         "Devices", of: session, on: site, at: "/devices", width: .column, lead: view.lead
       ) {

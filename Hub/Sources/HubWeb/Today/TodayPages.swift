@@ -23,7 +23,7 @@ struct TodayPages: Sendable {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let today = try await parts.today.today(of: session.account, devices: devices)
       let view = TodayView(
-        today: today, devices: devices, origin: parts.address.primary, appPages: parts.appPages)
+        today: today, devices: devices, commands: parts.commands, appPages: parts.appPages)
       return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }
         .response()
     } catch { return HubProblemPages(address: parts.address).response(to: error) }

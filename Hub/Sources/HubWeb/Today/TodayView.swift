@@ -9,7 +9,7 @@ import WebInterface
 struct TodayView {
   let today: Today
   let devices: [DeviceSession]
-  let origin: SiteOrigin
+  let commands: ConnectCommands
   let appPages: [String: SiteOrigin]
 
   private var words: DateWords {
@@ -32,7 +32,7 @@ struct TodayView {
 
   private var firstApp: HTML {
     board {
-      FirstApp(origin: origin).html
+      FirstApp(commands: commands).html
     } aside: {
       others
     }
@@ -98,7 +98,7 @@ struct TodayView {
     if !ready.isEmpty, !present.isEmpty {
       listing("Not connected", ready) {
         for product in ready {
-          commandLine(ConnectCommands.connect(product, to: origin))
+          commandLine(commands.connect(product))
         }
       }
     }
@@ -136,7 +136,7 @@ extension [Product] {
 
 /// What a person sees before any app is connected: how to connect the first.
 struct FirstApp {
-  let origin: SiteOrigin
+  let commands: ConnectCommands
 
   var html: HTML {
     HTML(
@@ -149,13 +149,13 @@ struct FirstApp {
             """)
           ol(.class("stack")) {
             step("Where \(product.title) is, run this. It shows a code.") {
-              commandLine(ConnectCommands.connect(product, to: origin))
+              commandLine(commands.connect(product))
             }
             step("Type the code here, and look at what would be connected.") {
               row { buttonLink("Type the code", to: "/connect", .primary, icon: .link) }
             }
             step("Say yes in \(product.title) too. Then it syncs by itself.") {
-              commandLine(ConnectCommands.approve(product))
+              commandLine(commands.approve(product))
             }
           }
         }

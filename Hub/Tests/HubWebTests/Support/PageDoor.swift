@@ -21,7 +21,7 @@ final class PageDoor: Sendable {
 
   var hub: TestIdentity { door.identity }
 
-  init(appPages: [String: SiteOrigin] = [:]) throws {
+  init(appPages: [String: SiteOrigin] = [:], appData: [String: String] = [:]) throws {
     let origin = try #require(SiteOrigin("http://hub.localhost:8765"))
     today = try #require(Day("2027-01-15"))
     var routes: [Route] = []
@@ -32,7 +32,8 @@ final class PageDoor: Sendable {
           HubPages.Parts(
             identity: hub.service,
             today: TodayService(storage: hub.database, clock: hub.clock, offset: zones.offset),
-            clock: hub.clock, address: address, zones: zones, appPages: appPages)
+            clock: hub.clock, address: address, zones: zones, appPages: appPages,
+            appData: appData)
         ).routes
       return routes + SyncRoutes(sync: hub.sync).routes
     }
