@@ -6,11 +6,13 @@ extension AppVerb {
     AppVerb("sync", "Sends and receives now.") { (call) throws(Trouble) in
       let connection = try await call.connection()
       do throws(ConnectionError) {
+        let before = try await connection.standing()
         let outcome = try await connection.synchronize()
-        let standing = try await connection.standing()
         guard case .completed(let report) = outcome else {
-          throw .signedOut
+          // Who was signed in until now has not signed out: the Hub has ended the session.
+          throw before.account == nil ? .signedOut : .sync(.signInNeeded)
         }
+        let standing = try await connection.standing()
         return Self.answer(report, standing)
       } catch { throw await connection.trouble(error) }
     }
