@@ -41,9 +41,15 @@ class Anchor:
 
     def __init__(self, programs: Programs, home: pathlib.Path):
         self.environment = private_environment(home, TZ="UTC")
-        self.folder = pathlib.Path(self.environment["XDG_DATA_HOME"]) / "anchor"
-        self.database = self.folder / "anchor.db"
         self._programs = programs
+
+    @property
+    def folder(self) -> pathlib.Path:
+        return pathlib.Path(self.environment["XDG_DATA_HOME"]) / "anchor"
+
+    @property
+    def database(self) -> pathlib.Path:
+        return self.folder / "anchor.db"
 
     def run(self, *words, status: int = 0) -> str:
         """Runs a verb to its end; what it printed, to both streams."""
@@ -78,15 +84,18 @@ class Anchor:
         """How many changes wait to be sent."""
         return self.json("status")["sync"]["waiting"]
 
+    def count(self) -> int:
+        """How many sessions there are."""
+        with Reader(self.database) as database:
+            return database.execute("SELECT count(*) FROM session").fetchone()[0]
+
     def sessions(self) -> dict[str, Session]:
         """All sessions, by id."""
         query = "SELECT id, started_s, banked_s, phase, title, tags, notes, is_full FROM session"
         with Reader(self.database) as database:
             rows = database.execute(query).fetchall()
         return {
-            id: Session(
-                id, start, seconds, phase == "finished", title + tags + notes, is_full == 1
-            )
+            id: Session(id, start, seconds, phase == "finished", title + tags + notes, is_full == 1)
             for id, start, seconds, phase, title, tags, notes, is_full in rows
         }
 

@@ -7,6 +7,7 @@
 """
 
 import base64
+import dataclasses
 import datetime
 import hashlib
 import json
@@ -16,6 +17,7 @@ import urllib.request
 import uuid
 
 PATIENCE_SECONDS = 60.0
+PUSH = "/v1/sync/push"
 
 
 def _post(url: str, body: dict, **headers: str) -> dict:
@@ -26,6 +28,22 @@ def _post(url: str, body: dict, **headers: str) -> dict:
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What the Hub said to a request, success or not."""
+
+    status: int
+    body: dict
+
+    @property
+    def code(self) -> str:
+        return self.body.get("error", {}).get("code", "")
+
+    @property
+    def message(self) -> str:
+        return self.body.get("error", {}).get("message", "")
 
 
 class Device:
@@ -76,8 +94,34 @@ class Device:
             assert time.monotonic() < deadline, "nobody approved the app"
             time.sleep(self.offer["interval"])
 
-    def push(self, *records: dict) -> list[dict]:
-        """Stores records that the Hub does not hold yet; its answer to each."""
+    def send(
+        self, path: str, body: bytes | None = None, kind: str = "application/json", **more: str
+    ) -> Answer:
+        """Sends these very bytes with the session, or asks where there are none."""
+        headers = {"Authorization": f"Bearer {self._bearer}", "Sync-Protocol": "2"}
+        headers |= {"Content-Type": kind} if body is not None else {}
+        headers |= {name.replace("_", "-"): value for name, value in more.items()}
+        request = urllib.request.Request(self.link + path, data=body, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=10) as answer:
+                return Answer(answer.status, json.load(answer))
+        except urllib.error.HTTPError as refusal:
+            return Answer(refusal.code, json.load(refusal))
+
+    def pull(self) -> dict[str, dict]:
+        """Every record of the account's that the Hub holds, by id."""
+        records, cursor, has_more = {}, 0, True
+        while has_more:
+            answer = self.send(f"/v1/sync/pull?domain=anchor&cursor={cursor}")
+            assert answer.status == 200, answer
+            for change in answer.body["changes"]:
+                assert change["id"] not in records, "the feed holds a record once"
+                records[change["id"]] = change["record"]
+            cursor, has_more = answer.body["cursor"], answer.body["hasMore"]
+        return records
+
+    def push_request(self, *records: dict, domain: str = "anchor") -> bytes:
+        """The body of a push of records that the Hub does not hold yet."""
         mutations = [
             {
                 "id": record["id"],
@@ -89,12 +133,16 @@ class Device:
             }
             for record in records
         ]
-        body = {"domain": "anchor", "deviceId": self.id, "mutations": mutations}
-        headers = {"Authorization": f"Bearer {self._bearer}", "Sync-Protocol": "2"}
-        results = _post(f"{self.link}/v1/sync/push", body, **headers)["results"]
-        refused = [result for result in results if result["status"] != "accepted"]
+        body = {"domain": domain, "deviceId": self.id, "mutations": mutations}
+        return json.dumps(body).encode()
+
+    def push(self, *records: dict) -> list[dict]:
+        """Stores records that the Hub does not hold yet; its answer to each."""
+        answer = self.send(PUSH, self.push_request(*records))
+        assert answer.status == 200, answer
+        refused = [one for one in answer.body["results"] if one["status"] != "accepted"]
         assert not refused, refused
-        return results
+        return answer.body["results"]
 
 
 def summary(day: datetime.date, base: int = 0, **figures: int) -> dict:

@@ -24,19 +24,21 @@ FINGERPRINT = re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b")
 class Hub:
     """A Hub on a data folder of its own, reached under one link however often it is started."""
 
-    def __init__(self, programs: Programs, data: pathlib.Path):
+    def __init__(self, programs: Programs, data: pathlib.Path, port: int = 0, *options: str):
         self.data = data
         self._programs = programs
-        self._port = 0
+        self._port = port
+        self._options = options
         self.start()
 
     def start(self) -> None:
         self.program: Program = self._programs.start(
-            *(binary("hub"), "serve", "--data", self.data),
-            *("--port", str(self._port), "--poll-seconds", "1"),
+            *(binary("hub"), "serve", "--data", self.data, "--poll-seconds", "1"),
+            *("--port", str(self._port), *self._options),
         )
         self.link = self.program.wait_for_link()
-        self._port = urllib.parse.urlsplit(self.link).port
+        if self._port == 0:
+            self._port = urllib.parse.urlsplit(self.link).port
         wait_until_answered(f"{self.link}/ready")
 
     def stop(self) -> None:

@@ -20,6 +20,7 @@ import subprocess
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 
 LINK = re.compile(r"https?://[^\s\"'<>]*[^\s\"'<>.,;:)]")
@@ -75,13 +76,20 @@ def private_environment(home: pathlib.Path, **more: str) -> dict[str, str]:
     return kept | {name: str(folder) for name, folder in folders.items()} | more
 
 
+def request_to(url: str) -> urllib.request.Request:
+    """A request to this machine; what ends in .localhost is here, whatever the resolver knows."""
+    parts = urllib.parse.urlsplit(url)
+    address = parts._replace(netloc=f"127.0.0.1:{parts.port}")
+    return urllib.request.Request(address.geturl(), headers={"Host": parts.netloc})
+
+
 def wait_until_answered(url: str, status: int = 200) -> str:
     """Asks for `url` until it is answered with that status; returns the body as text."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     last = "nothing was answered"
     while time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(url, timeout=5) as answer:
+            with urllib.request.urlopen(request_to(url), timeout=5) as answer:
                 found, body = answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             found, body = error.code, error.read().decode(errors="replace")

@@ -236,7 +236,7 @@ def test_a_device_is_disconnected(chromium, hub):
         tab.page.get_by_role("button", name="Disconnect").click()
         tab.page.wait_for_url(f"{hub.link}/devices")
 
-        with pytest.raises(Exception, match="401"):
+        with pytest.raises(AssertionError, match="401"):
             device.push(summary(today(), focusedMinutes=5))
 
 

@@ -41,28 +41,27 @@ class Fleet:
         self.laptop = Anchor(programs, folder / "laptop")
         for device, name in ((self.desk, "Desk"), (self.laptop, "Laptop")):
             device.connect(self.hub, open_tab, name)
-        self.recorded: dict[Anchor, set[tuple[int, int]]] = {self.desk: set(), self.laptop: set()}
+        # By device: when each session started, and how long it was, in seconds.
+        self.recorded: dict[Anchor, dict[int, int]] = {self.desk: {}, self.laptop: {}}
         # How long the last whole sync of each kind took, in seconds.
         self.lengths = {self.desk: 0.5, self.laptop: 0.5}
         self.seen = collections.Counter()
 
     def record(self, device: Anchor, count: int) -> None:
         """Imports that many new sessions, each of a start of its own."""
-        taken = {start for sessions in self.recorded.values() for start, _ in sessions}
         midnight = datetime.datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         # The other device's are older than any summary, so each summary is one device's to send.
         newest = 1 if device is self.desk else DAYS_BACK + 100
-        sessions = set()
+        sessions: dict[int, int] = {}
         while len(sessions) < count:
-            day = midnight - datetime.timedelta(days=self.dice.randrange(newest, newest + DAYS_BACK))
-            start = int(day.timestamp()) + self.dice.randrange(80_000)
-            if start not in taken:
-                taken.add(start)
-                sessions.add((start, self.dice.randrange(60, 300)))
+            back = datetime.timedelta(days=self.dice.randrange(newest, newest + DAYS_BACK))
+            start = int((midnight - back).timestamp()) + self.dice.randrange(80_000)
+            if not any(start in known for known in (sessions, *self.recorded.values())):
+                sessions[start] = self.dice.randrange(60, 300)
         file = self.folder / "export.json"
         rows = [
             {"id": 1, "start": stamp(start), "end": stamp(start + seconds), "tags": ["kept"]}
-            for start, seconds in sessions
+            for start, seconds in sessions.items()
         ]
         file.write_text(json.dumps(rows))
         assert device.json("import", file, "--yes")["added"] == count
@@ -96,7 +95,7 @@ class Fleet:
 
     def work_left(self, device: Anchor) -> int:
         """How many sessions it has still to send or to get."""
-        missing = sum(map(len, self.recorded.values())) - len(device.sessions())
+        missing = sum(map(len, self.recorded.values())) - device.count()
         return device.waiting + (missing if device is self.laptop else 0)
 
     def settle(self) -> None:
@@ -113,10 +112,10 @@ class Fleet:
         assert told["conflicts"] == told["quarantined"] == 0, told
 
     def check(self) -> None:
-        """Both stores have what was recorded, each its own to the second, and every file is whole."""
+        """Both stores have all that was recorded, their own to the second; every file is whole."""
         desk, laptop = self.desk.sessions(), self.laptop.sessions()
         for device, sessions in ((self.desk, desk), (self.laptop, laptop)):
-            own = {(one.start, one.seconds) for one in sessions.values() if one.is_full}
+            own = {one.start: one.seconds for one in sessions.values() if one.is_full}
             assert own == self.recorded[device]
             assert len(sessions) == sum(map(len, self.recorded.values()))
         assert {one.facts for one in desk.values()} == {one.facts for one in laptop.values()}
@@ -126,7 +125,7 @@ class Fleet:
     def check_summaries(self) -> None:
         """The Hub's figures of past days are those of the device that recorded them."""
         seconds = collections.Counter()
-        for start, length in self.recorded[self.desk]:
+        for start, length in self.recorded[self.desk].items():
             seconds[datetime.datetime.fromtimestamp(start, UTC).date().isoformat()] += length
         (anchor,) = (app for app in self.hub.today(self.person)["apps"] if app["app"] == "anchor")
         past = [one for one in anchor["week"] if "summary" in one]
@@ -169,6 +168,5 @@ def test_no_kill_loses_or_doubles_a_session(chromium, programs, tmp_path):
 
     for kind, count in sorted(fleet.seen.items()):
         figures.tell(f"killed: {kind}", str(count))
-    sessions = len(fleet.desk.sessions())
-    figures.tell("sessions at the end, on each device and at the Hub", f"{sessions:,}")
+    figures.tell("sessions at the end, on each device and at the Hub", f"{fleet.desk.count():,}")
     assert sum(fleet.seen.values()) == kills, "too many syncs were quicker than their kill"
