@@ -94,20 +94,24 @@ public final class FakeHub: HTTPClient {
   public func send(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    respond(to: request)
+    respond(to: request, at: origin)
   }
 
   public func stream(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    respond(to: request)
+    respond(to: request, at: origin)
   }
 
-  public func respond(to request: HTTPRequest) -> HTTPResponse {
+  /// Answers a request that was made to `origin`: a fake Hub is wherever it is asked.
+  public func respond(
+    to request: HTTPRequest, at origin: HTTPOrigin = TestDevice.hubOrigin
+  ) -> HTTPResponse {
     switch (request.method, request.path) {
     case (.post, "/oauth/device_authorization"): startGrant(request)
     case (.post, "/oauth/token"): pollGrant()
     case (.delete, "/v1/session"): revoke(request)
+    case (.get, HubStatement.path): statement(request, at: origin)
     case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
     case (.post, "/v1/sync/push"): withSession(request) { push(request, $0) }
     case (.get, "/v1/sync/pull"): withSession(request) { pull(request, $0) }
@@ -144,6 +148,18 @@ public final class FakeHub: HTTPClient {
       }
     }
     return HTTPResponse(status: 204)
+  }
+
+  private func statement(_ request: HTTPRequest, at origin: HTTPOrigin) -> HTTPResponse {
+    let statement = HubStatement(
+      hub: hub, hubKey: Base64URL.encode(key.publicKey.bytes),
+      protocolVersions: SyncLimits.protocolVersions, origin: origin.description,
+      nonce: request.headers[SessionStatement.nonceHeader] ?? "")
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        SessionStatement.signatureHeader: Base64URL.encode(key.signature(over: statement.json))
+      ], body: .bytes(statement.json))
   }
 
   private func statement(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {

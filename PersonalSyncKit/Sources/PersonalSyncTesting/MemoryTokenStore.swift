@@ -16,8 +16,8 @@ public final class MemoryTokenStore: TokenStore {
     return secrets.withLock { $0 }
   }
 
-  public func save(_ new: StoredSecrets) throws(TokenStoreError) {
+  public func update(_ change: (inout StoredSecrets) -> Void) throws(TokenStoreError) {
     if let error = failure.withLock({ $0 }) { throw error }
-    secrets.withLock { $0 = new }
+    secrets.withLock { change(&$0) }
   }
 }

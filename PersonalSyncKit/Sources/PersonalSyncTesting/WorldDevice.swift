@@ -60,7 +60,7 @@ final class WorldDevice {
     switch error {
     case .unreachable, .hubRefused, .invalidResponse, .signInNeeded, .applyFailed: return
     case .sessionChanged: sessionChanges += 1
-    case .ownership, .journal:
+    case .ownership, .journal, .hubKeyChanged:
       throw Broken.promise("\(person)'s pass failed with \(error.code)")
     }
   }

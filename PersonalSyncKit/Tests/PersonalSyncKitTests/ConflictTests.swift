@@ -105,7 +105,7 @@ import Testing
     pair.pass()
     try await pair.first.save("a", 10)
     // The push is lost on its way, so the edit stays in flight and nobody knows.
-    pair.first.link.next(nil, nil, .lostRequest)
+    pair.first.link.next(nil, nil, nil, .lostRequest)
     await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
     pair.pass()
     try await pair.second.save("a", 20)
@@ -125,7 +125,7 @@ import Testing
     try await pair.second.synchronize()
 
     for _ in 0..<3 {
-      pair.first.link.next(nil, nil, .busy)
+      pair.first.link.next(nil, nil, nil, .busy)
       await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
     }
 

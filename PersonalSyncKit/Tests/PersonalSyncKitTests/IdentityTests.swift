@@ -95,10 +95,10 @@ import ToolboxHTTPClient
     let pair = try await PairOfDevices.connected()
     let session = pair.hub.signIn(
       pair.ada, client: "anchor", document: pair.first.store.journal.document)
-    var secrets = try pair.first.tokens.load()
-    secrets.current?.session = session.id
-    secrets.current?.bearer = session.bearer
-    try pair.first.tokens.save(secrets)
+    try pair.first.tokens.update {
+      $0.current?.session = session.id
+      $0.current?.bearer = session.bearer
+    }
 
     try pair.first.relaunch()
 
@@ -129,11 +129,10 @@ import ToolboxHTTPClient
     let before = try await pair.first.identity.currentAccount()
     let cutOff = pair.hub.signIn(
       pair.ada, client: "anchor", document: pair.first.store.journal.document)
-    var secrets = try pair.first.tokens.load()
-    secrets.next = SessionSecrets(
+    let next = SessionSecrets(
       session: cutOff.id, bearer: cutOff.bearer, revokeHandle: cutOff.revokeHandle,
-      origin: TestDevice.origin)
-    try pair.first.tokens.save(secrets)
+      origin: TestDevice.origin, generation: 2)
+    try pair.first.tokens.update { $0.next = next }
 
     try pair.first.relaunch()
 

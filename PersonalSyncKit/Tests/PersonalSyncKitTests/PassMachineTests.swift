@@ -101,6 +101,17 @@ extension PassMachineTests {
     #expect(report.quarantined == 1)
   }
 
+  @Test func `a Hub that always has more does not keep a device from sending`() {
+    var machine = PassMachine()
+    _ = machine.handle(.begin)
+
+    for _ in 1..<PassMachine.pagesMax {
+      #expect(machine.handle(.applied(ApplyCounts(applied: 1), hasMore: true)) == .pull)
+    }
+
+    #expect(machine.handle(.applied(ApplyCounts(applied: 1), hasMore: true)) == .release)
+  }
+
   @Test func `R2: a replay stops after a hundred pages and says that it is not complete`() {
     var machine = PassMachine(isReplaying: true)
     #expect(machine.handle(.begin) == .replay)

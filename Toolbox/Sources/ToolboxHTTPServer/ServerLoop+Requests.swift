@@ -16,7 +16,9 @@ extension ServerLoop {
       log_uri: requestLineRead)
     return mhd_shim_start(
       listening, callbacks, Unmanaged.passUnretained(self).toOpaque(),
-      2 * limits.headBytesMax + 4_096, UInt32(clamping: connectionsMax))
+      2 * limits.headBytesMax + 4_096,
+      // Above our own limit, which ``accepts(_:)`` keeps: at its own, libmicrohttpd stops listening.
+      UInt32(clamping: connectionsMax + 64))
   }
 
   /// This loop's share of the server's connections.
@@ -41,6 +43,7 @@ extension ServerLoop {
 
   fileprivate func closed(_ connection: ServerConnection) {
     connections[ObjectIdentifier(connection)] = nil
+    hasClosed = true
   }
 
   private func enter(_ phase: ServerConnection.Phase, _ connection: ServerConnection) {

@@ -56,6 +56,8 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
   private var lastSweep: ContinuousClock.Instant
   private var tasksRunning = 0
   private var daemonHasWork = false
+  /// Whether a connection was closed since the daemon last began to run.
+  var hasClosed = false
   private(set) var isDraining = false
   private var drains: [Drain] = []
 
@@ -232,7 +234,10 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
   private func runDaemon() {
     guard daemonHasWork, let daemon else { return }
     daemonHasWork = false
+    hasClosed = false
     MHD_run(daemon)
+    // Where descriptors had run out, libmicrohttpd listens again only in the run after one is free.
+    if hasClosed { daemonHasWork = true }
     var milliseconds: UInt64 = 0
     if MHD_get_timeout(daemon, &milliseconds) == .YES, milliseconds == 0 { daemonHasWork = true }
   }

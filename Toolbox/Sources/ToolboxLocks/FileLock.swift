@@ -22,6 +22,22 @@ public final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
+  /// Takes the lock, waiting for whoever holds it, and holds it as long as the value lives.
+  ///
+  /// Blocks the thread: only for a lock that nobody holds longer than a small file takes to write.
+  public static func hold(path: String) throws(Failure) -> FileLock {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .unavailable(path: path, errno: errno) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      let code = errno
+      guard code == EINTR else {
+        close(descriptor)
+        throw .unavailable(path: path, errno: code)
+      }
+    }
+    return FileLock(descriptor: descriptor)
+  }
+
   /// Takes the lock and holds it as long as the value lives; nil where another holds it.
   public static func tryToHold(path: String) throws(Failure) -> FileLock? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -86,7 +86,7 @@ extension SyncSchedule.Outcome {
       self = .failed(retryAfterSeconds: nil)
     case .store, .sync(.journal), .identity(.journal), .identity(.secrets):
       self = .failed(retryAfterSeconds: nil)
-    case .sync(.ownership), .sync(.signInNeeded), .sync(.invalidResponse),
+    case .sync(.ownership), .sync(.signInNeeded), .sync(.invalidResponse), .sync(.hubKeyChanged),
       .identity(.differentAccount), .identity(.hubKeyChanged), .identity(.invalidResponse),
       .address, .signedOut, .declined, .nobodyToAsk:
       self = .halted

@@ -95,6 +95,7 @@ public struct TroubleWriter: Sendable {
         "Sign in again with \(command("connect URL")). \(waitingIsSafe)")
     case .unreachable(let reason): unreachable(reason)
     case .hubRefused(let code, let seconds): refused(code, retryAfterSeconds: seconds)
+    case .hubKeyChanged: trouble(IdentityError.hubKeyChanged)
     case .invalidResponse: invalidResponse(error.code)
     case .journal(let error): bookkeeping(error)
     case .applyFailed:

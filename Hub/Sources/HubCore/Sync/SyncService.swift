@@ -68,11 +68,19 @@ public struct SyncService: Sendable {
         let change = ChangeID(bytes: random.bytes(16))
       else { return nil }
       return StampedMutation(
-        mutation: mutation,
-        modifiedAt: mutation.modifiedAt ?? Stamp(milliseconds: mutation.occurredAt.milliseconds),
+        mutation: mutation, modifiedAt: Self.stamp(of: mutation, now: now),
         digest: PushRule.digest(of: mutation, domain: request.domain), change: change,
         recordedAtMilliseconds: now)
     }
+  }
+
+  /// When the mutation was made, at most a day ahead of this Hub's clock.
+  ///
+  /// A stamp from far ahead would win every conflict for ever, and every device that saw it would make
+  /// still later ones. It is cut rather than refused: a wrong clock must not keep edits from the Hub.
+  private static func stamp(of mutation: Mutation, now: Int64) -> Stamp {
+    let made = mutation.modifiedAt?.milliseconds ?? mutation.occurredAt.milliseconds
+    return Stamp(milliseconds: min(made, now + 86_400_000))
   }
 
   /// Puts the answers back among the items that never reached storage.

@@ -81,7 +81,7 @@ struct DeviceGrantLink: Sendable {
       return .granted(
         SessionSecrets(
           session: session, bearer: bearer, revokeHandle: handle,
-          origin: prompt.origin.description))
+          origin: prompt.origin.description, generation: prompt.generation + 1))
     } catch {
       switch error {
       case .refused(HubErrorCode.authorizationPending.rawValue): return .pending

@@ -91,9 +91,11 @@ public actor PersonalIdentityClient {
   public func adoptBearerToken(
     _ bearer: String, revokeHandle: String, session: SessionID, at origin: HTTPOrigin
   ) async throws(IdentityError) -> PersonalSyncAccount {
+    let generation = try await storedSession().generation
     let secrets = SessionSecrets(
-      session: session, bearer: bearer, revokeHandle: revokeHandle, origin: origin.description)
-    return try await adopt(secrets, at: origin, expected: try await storedSession().generation)
+      session: session, bearer: bearer, revokeHandle: revokeHandle, origin: origin.description,
+      generation: generation + 1)
+    return try await adopt(secrets, at: origin, expected: generation)
   }
 
   /// Verify, compare with the owner, save the secret beside the current one, make its session current,
@@ -124,7 +126,7 @@ public actor PersonalIdentityClient {
       await revoke(secrets)
       throw .sessionChanged
     }
-    try promote(account.session)
+    try update { $0.promote(account.session) }
     await revokeAllPending()
     return account
   }
@@ -158,6 +160,7 @@ public actor PersonalIdentityClient {
       let secrets = try load().secrets(of: account.session)
     else { return nil }
     guard let origin = origin(account.origin) else { throw .invalidResponse }
+    try await statements.requireHub(account.hubKey, at: origin, random: random)
     switch try await statements.ask(
       secrets, at: origin, pinned: account.hubKey, random: random)
     {
@@ -184,8 +187,16 @@ public actor PersonalIdentityClient {
     else { throw .sessionChanged }
   }
 
-  /// The bearer of a grant that is still current.
-  func bearer(of grant: PersonalSyncAccount) throws(IdentityError) -> String {
+  /// The bearer of a grant that is still current, for a pass against a Hub that has proved itself.
+  ///
+  /// `isProved` where ``verifiedSyncAccount()`` has just done so.
+  func bearer(
+    of grant: PersonalSyncAccount, isProved: Bool
+  ) async throws(IdentityError) -> String {
+    if !isProved {
+      guard let origin = origin(grant.origin) else { throw .invalidResponse }
+      try await statements.requireHub(grant.hubKey, at: origin, random: random)
+    }
     guard let secrets = try load().secrets(of: grant.session) else { throw .sessionChanged }
     return secrets.bearer
   }
@@ -219,12 +230,12 @@ public actor PersonalIdentityClient {
       }
     }
     guard taken != nil else { return }
-    var secrets = try load()
-    for ended in [secrets.current, secrets.next] {
-      if let ended { secrets.addRevocation(of: ended) }
+    try update { secrets in
+      for ended in [secrets.current, secrets.next] {
+        if let ended { secrets.addRevocation(of: ended) }
+      }
+      (secrets.current, secrets.next) = (nil, nil)
     }
-    (secrets.current, secrets.next) = (nil, nil)
-    try save(secrets)
   }
 
   // MARK: - Secrets
@@ -253,17 +264,22 @@ public actor PersonalIdentityClient {
   }
 
   /// Ends what a crash between two steps of a sign-in or sign-out has left half done.
+  ///
+  /// A secret of a later generation than the session that was read belongs to a sign-in that went on
+  /// meanwhile, and is left alone.
   private func reconcile() async throws(IdentityError) {
-    var secrets = try load()
     let session = try await storedSession()
-    if let next = secrets.next, next.session == session.account?.session {
-      try promote(next.session)
-    } else if let current = secrets.current, current.session != session.account?.session {
+    var isDiscarded = false
+    try update { secrets in
+      secrets.promote(session.account?.session)
+      guard let current = secrets.current, current.session != session.account?.session,
+        current.generation <= session.generation
+      else { return }
       secrets.addRevocation(of: current)
       secrets.current = nil
-      try save(secrets)
-      await revokeAllPending()
+      isDiscarded = true
     }
+    if isDiscarded { await revokeAllPending() }
     if let account = session.account, try load().secrets(of: account.session) == nil {
       try await end(expected: account.generation)
     }
@@ -277,34 +293,23 @@ public actor PersonalIdentityClient {
     }
   }
 
-  private func save(_ secrets: StoredSecrets) throws(IdentityError) {
-    do { try tokens.save(secrets) } catch { throw .secrets(error) }
+  private func update(_ change: (inout StoredSecrets) -> Void) throws(IdentityError) {
+    do { try tokens.update(change) } catch { throw .secrets(error) }
   }
 
   /// Saves the secret of a session that is about to become current.
   private func offer(_ new: SessionSecrets) throws(IdentityError) {
-    var secrets = try load()
-    if let abandoned = secrets.next { secrets.addRevocation(of: abandoned) }
-    secrets.next = new
-    try save(secrets)
+    try update { secrets in
+      if let abandoned = secrets.next { secrets.addRevocation(of: abandoned) }
+      secrets.next = new
+    }
   }
 
   /// Takes back a secret whose session did not become current.
   private func withdraw(_ new: SessionSecrets) throws(IdentityError) {
-    var secrets = try load()
-    guard secrets.next == new else { return }
-    secrets.next = nil
-    try save(secrets)
-  }
-
-  /// Lets the secret of the session that is now current take its place; its predecessor is revoked.
-  private func promote(_ session: SessionID) throws(IdentityError) {
-    var secrets = try load()
-    guard let next = secrets.next, next.session == session else { return }
-    if let replaced = secrets.current { secrets.addRevocation(of: replaced) }
-    secrets.current = next
-    secrets.next = nil
-    try save(secrets)
+    try update { secrets in
+      if secrets.next == new { secrets.next = nil }
+    }
   }
 
   private func revoke(_ secrets: SessionSecrets) async {
@@ -324,10 +329,10 @@ public actor PersonalIdentityClient {
   private func revoke(_ revocation: PendingRevocation) async {
     let isTold = await tell(revocation)
     do throws(IdentityError) {
-      var secrets = try load()
-      secrets.revocations.removeAll { $0 == revocation }
-      if !isTold { secrets.revocations.append(revocation) }
-      try save(secrets)
+      try update { secrets in
+        secrets.revocations.removeAll { $0 == revocation }
+        if !isTold { secrets.revocations.append(revocation) }
+      }
     } catch {
       // The session is over on this side, durably; the Hub ends it when it expires.
     }
@@ -353,6 +358,13 @@ public actor PersonalIdentityClient {
 extension StoredSecrets {
   func secrets(of session: SessionID) -> SessionSecrets? {
     [current, next].compactMap(\.self).first { $0.session == session }
+  }
+
+  /// Lets the secret of the session that is now current take its place; its predecessor is revoked.
+  mutating func promote(_ session: SessionID?) {
+    guard let next, next.session == session else { return }
+    if let replaced = current { addRevocation(of: replaced) }
+    (current, self.next) = (next, nil)
   }
 
   mutating func addRevocation(of session: SessionSecrets) {

@@ -3,7 +3,8 @@ import ToolboxCrypto
 import ToolboxHTTP
 import ToolboxHTTPClient
 
-/// Asks a Hub who a bearer belongs to, and believes only what it signed over a fresh nonce.
+/// Asks a Hub who it is and who a bearer belongs to, and believes only what it signed over a fresh
+/// nonce.
 struct StatementLink: Sendable {
   let http: any HTTPClient
   let client: String
@@ -42,6 +43,31 @@ struct StatementLink: Sendable {
     return .verified(statement, key)
   }
 
+  /// Throws unless whoever answers at `origin` holds the key that the store knows the Hub by.
+  ///
+  /// Asked before a bearer is shown: a program that took the Hub's port while it was down learns
+  /// nothing, and its word that a session has ended is not believed.
+  func requireHub(
+    _ key: VerifyingKey, at origin: HTTPOrigin, random: any RandomBytes
+  ) async throws(IdentityError) {
+    let nonce = Base64URL.encode(random.bytes(32))
+    let request = HTTPRequest(
+      method: .get, path: HubStatement.path, headers: [SessionStatement.nonceHeader: nonce])
+    let response: HTTPResponse
+    do { response = try await http.send(request, to: origin) } catch { throw .unreachable(error) }
+    if response.status >= 500 || response.status == 429 {
+      throw .refused(
+        code: HubErrorBody(json: response.bytes ?? [])?.code ?? "http_\(response.status)")
+    }
+    let signature = response.headers[SessionStatement.signatureHeader].flatMap(Base64URL.decode)
+    let statement: HubStatement
+    do { statement = try HubStatement.read(response.bytes ?? []) } catch { throw .invalidResponse }
+    guard Base64URL.decode(statement.hubKey) == key.bytes else { throw .hubKeyChanged }
+    guard statement.nonce == nonce, statement.origin == origin.description,
+      key.isValid(signature ?? [], over: response.bytes ?? [])
+    else { throw .invalidResponse }
+  }
+
   private func check(
     _ statement: SessionStatement, _ bytes: [UInt8], _ signature: [UInt8], _ nonce: String,
     _ session: SessionID
@@ -49,8 +75,18 @@ struct StatementLink: Sendable {
     guard let key = Base64URL.decode(statement.hubKey).flatMap(VerifyingKey.init(bytes:)),
       HubID(bytes: Array(SHA256.hash(key.bytes).prefix(16))) == statement.hub,
       key.isValid(signature, over: bytes), statement.nonce == nonce,
-      statement.session == session, statement.client == client, statement.document == document
+      statement.session == session, statement.client == client, statement.document == document,
+      isShowable(statement.accountName), isShowable(statement.timeZone)
     else { throw .invalidResponse }
     return key
+  }
+
+  /// At most 64 characters on one line: what a Hub says must not look like the kit's own words.
+  private func isShowable(_ text: String) -> Bool {
+    text.count <= 64
+      && text.unicodeScalars.allSatisfy {
+        !$0.properties.isNoncharacterCodePoint && $0.value >= 0x20
+      }
+      && !text.unicodeScalars.contains { [0x7F, 0x85, 0x2028, 0x2029].contains($0.value) }
   }
 }

@@ -1,6 +1,7 @@
 import HubContracts
 import ToolboxCrypto
 import ToolboxJSON
+import ToolboxLocks
 
 /// The secrets of one store's session; never printed.
 public struct SessionSecrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
@@ -9,12 +10,17 @@ public struct SessionSecrets: Sendable, Equatable, CustomStringConvertible, Cust
   /// Can do one thing, end the session; kept after a sign-out that could not reach the Hub.
   public var revokeHandle: String
   public var origin: String
+  /// The store's generation with which the session became current, or is about to.
+  public var generation: Int64
 
-  public init(session: SessionID, bearer: String, revokeHandle: String, origin: String) {
+  public init(
+    session: SessionID, bearer: String, revokeHandle: String, origin: String, generation: Int64
+  ) {
     self.session = session
     self.bearer = bearer
     self.revokeHandle = revokeHandle
     self.origin = origin
+    self.generation = generation
   }
 
   public var description: String { "SessionSecrets(redacted)" }
@@ -44,10 +50,13 @@ public struct PendingRevocation: Sendable, Equatable, CustomStringConvertible, C
 
 /// Where secrets are kept, outside the store's database.
 ///
-/// A save that returned is on disk; one that threw changed nothing.
+/// Two processes may use one store: a change is made on what is there, with nobody between.
 public protocol TokenStore: Sendable {
   func load() throws(TokenStoreError) -> StoredSecrets
-  func save(_ secrets: StoredSecrets) throws(TokenStoreError)
+  /// Changes the secrets; on return the change is on disk, and on throw nothing was changed.
+  ///
+  /// Secrets that cannot be read are replaced: they hold no session that could be used.
+  func update(_ change: (inout StoredSecrets) -> Void) throws(TokenStoreError)
 }
 
 /// Why secrets could not be read or kept.
@@ -67,10 +76,14 @@ public enum TokenStoreError: Error, Equatable, Sendable {
 /// Secrets in a file for the owner's eyes only, beside the app's data.
 public struct FileTokenStore: TokenStore {
   private let file: SecretFile
+  private let lockPath: String
   /// Ends of sessions that are remembered at most; older ones have long expired.
   private static let revocationsMax = 20
 
-  public init(path: String) { file = SecretFile(path: path) }
+  public init(path: String) {
+    file = SecretFile(path: path)
+    lockPath = path + ".lock"
+  }
 
   public func load() throws(TokenStoreError) -> StoredSecrets {
     let bytes: [UInt8]?
@@ -82,10 +95,19 @@ public struct FileTokenStore: TokenStore {
     return secrets
   }
 
-  public func save(_ secrets: StoredSecrets) throws(TokenStoreError) {
-    var bounded = secrets
-    bounded.revocations = bounded.revocations.suffix(Self.revocationsMax)
-    do { try file.write(bounded.json) } catch { throw .unavailable(code: error.code) }
+  public func update(_ change: (inout StoredSecrets) -> Void) throws(TokenStoreError) {
+    let lock: FileLock
+    do { lock = try FileLock.hold(path: lockPath) } catch { throw .unavailable(code: error.code) }
+    defer { withExtendedLifetime(lock) {} }
+    var secrets = StoredSecrets()
+    do throws(TokenStoreError) { secrets = try load() } catch {
+      guard error == .unreadable else { throw error }
+    }
+    let before = secrets
+    change(&secrets)
+    guard secrets != before else { return }
+    secrets.revocations = secrets.revocations.suffix(Self.revocationsMax)
+    do { try file.write(secrets.json) } catch { throw .unavailable(code: error.code) }
   }
 }
 
@@ -134,9 +156,11 @@ extension SessionSecrets {
   fileprivate init?(_ node: JSONNode) {
     guard let session = node["session"]?.text.flatMap(SessionID.init(_:)),
       let bearer = node["bearer"]?.text, let handle = node["revokeHandle"]?.text,
-      let origin = node["origin"]?.text
+      let origin = node["origin"]?.text, let generation = node["generation"]?.integer
     else { return nil }
-    self.init(session: session, bearer: bearer, revokeHandle: handle, origin: origin)
+    self.init(
+      session: session, bearer: bearer, revokeHandle: handle, origin: origin,
+      generation: generation)
   }
 
   fileprivate func write(to json: inout JSONWriter) {
@@ -145,6 +169,7 @@ extension SessionSecrets {
       json.member("bearer", bearer)
       json.member("revokeHandle", revokeHandle)
       json.member("origin", origin)
+      json.member("generation", generation)
     }
   }
 }

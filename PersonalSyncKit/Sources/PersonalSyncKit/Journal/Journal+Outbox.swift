@@ -142,17 +142,27 @@ extension Journal {
   }
 
   /// Later than the wall clock, than every stamp made here and than every stamp seen.
+  ///
+  /// A stamp more than a day ahead comes from a clock that was wrong, here or elsewhere, and is not
+  /// followed: otherwise one such stamp would make every later one of every device too late to send.
   private func nextStamp(
     nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Stamp {
     try inJournal { () throws(SQLiteError) in
       let stamp = try transaction.first(
-        "UPDATE sync_stamp SET highest_ms = max(highest_ms + 1, ?) RETURNING highest_ms",
-        .integer(nowMilliseconds)
+        """
+        UPDATE sync_stamp SET highest_ms =
+          CASE WHEN highest_ms > ?1 + ?2 THEN ?1 ELSE max(highest_ms + 1, ?1) END
+        RETURNING highest_ms
+        """,
+        .integer(nowMilliseconds), .integer(Self.stampLeadMax)
       ) { Stamp(milliseconds: $0.integer(0)) }
       return stamp ?? Stamp(milliseconds: nowMilliseconds)
     }
   }
+
+  /// How far ahead of the wall clock a stamp is followed, milliseconds: a day.
+  private static let stampLeadMax: Int64 = 86_400_000
 
   /// Counts a stamp of another device as seen.
   func sawStamp(_ stamp: Stamp, _ transaction: borrowing Transaction) throws(SQLiteError) {

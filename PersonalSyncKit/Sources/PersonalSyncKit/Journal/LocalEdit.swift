@@ -36,13 +36,6 @@ extension LocalEdit {
   }
 }
 
-extension Domain {
-  init?(number: Int64) {
-    guard let domain = Domain.allCases.first(where: { $0.number == number }) else { return nil }
-    self = domain
-  }
-}
-
 extension SQLiteValue {
   static func domain(_ domain: Domain) -> SQLiteValue { .integer(domain.number) }
   static func record(_ record: RecordID) -> SQLiteValue { .text(record.description) }

@@ -54,6 +54,9 @@ struct PassMachine: Sendable {
   }
 
   static let roundsMax = 3
+  /// Pages of one pass; what is left comes with the next one, so that a Hub that always has more does
+  /// not keep this device from sending.
+  static let pagesMax = 400
 
   private let isReplaying: Bool
   private var state = State.idle
@@ -62,6 +65,7 @@ struct PassMachine: Sendable {
   /// Pushes of this pass that were answered with conflicts.
   private var conflictRounds = 0
   private var mustPullAgain = false
+  private var pages = 0
   /// Mutations that this pass may still send; nil before they were counted.
   private var budget: Int?
 
@@ -78,7 +82,8 @@ struct PassMachine: Sendable {
       return afterReplay(pages + 1, counts, hasMore)
     case (.pulling, .applied(let counts, let hasMore)):
       report.add(counts)
-      if hasMore { return .pull }
+      pages += 1
+      if hasMore, pages < Self.pagesMax { return .pull }
       state = .releasing
       return .release
     case (.releasing, .released(let counts, let hasMore)):

@@ -29,7 +29,9 @@ struct HubLink: Sendable {
         throw .invalidResponse
       }
     case 400, 413, 422:
-      return .refusedWhole(code: HubErrorBody(json: bytes)?.code ?? "http_\(response.status)")
+      // A proxy's own refusal says nothing about what was sent: it is tried again later.
+      guard let refusal = HubErrorBody(json: bytes) else { throw Self.refusal(response) }
+      return .refusedWhole(code: refusal.code)
     default: throw Self.refusal(response)
     }
   }

@@ -128,7 +128,8 @@ public actor PersonalSyncRuntime {
       guard let grant = try await grant(account) else { return .signedOut }
       let pass = PassDriver(
         domain: domain, journal: journal, store: store, identity: identity, clock: clock,
-        random: random, grant: grant, link: try await link(grant), applyChanges: applyChanges,
+        random: random, grant: grant, link: try await link(grant, isProved: account == nil),
+        applyChanges: applyChanges,
         prepareOutgoing: prepareOutgoing, isReplaying: isReplaying)
       return .completed(try await finish(pass))
     }
@@ -166,14 +167,16 @@ public actor PersonalSyncRuntime {
     }
   }
 
-  private func link(_ grant: PersonalSyncAccount) async throws(SyncError) -> HubLink {
+  private func link(
+    _ grant: PersonalSyncAccount, isProved: Bool
+  ) async throws(SyncError) -> HubLink {
     let isPlainAllowed = await identity.isPlainHTTPAllowed
     let origin: HTTPOrigin
     do {
       origin = try HTTPOrigin(parsing: grant.origin, allowsPlainHTTP: isPlainAllowed)
     } catch { throw .invalidResponse }
     let bearer = try await inIdentitysWords { () async throws(IdentityError) in
-      try await identity.bearer(of: grant)
+      try await identity.bearer(of: grant, isProved: isProved)
     }
     return HubLink(http: http, origin: origin, bearer: bearer)
   }
@@ -189,7 +192,8 @@ extension SyncError {
   init(_ error: IdentityError) {
     switch error {
     case .sessionChanged: self = .sessionChanged
-    case .invalidResponse, .hubKeyChanged: self = .invalidResponse
+    case .invalidResponse: self = .invalidResponse
+    case .hubKeyChanged: self = .hubKeyChanged
     case .differentAccount: self = .ownership(.differentAccount)
     case .refused(let code): self = .hubRefused(code: code, retryAfterSeconds: nil)
     case .unreachable(let error): self = .unreachable(error)

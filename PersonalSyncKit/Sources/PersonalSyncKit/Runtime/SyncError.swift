@@ -13,6 +13,8 @@ public enum SyncError: Error, Sendable {
   case unreachable(HTTPClientError)
   /// The Hub said no for now; `retryAfterSeconds` is its own wish.
   case hubRefused(code: String, retryAfterSeconds: Int?)
+  /// This is not the Hub that the store knows; nothing was shown to it. Never go on; check the address.
+  case hubKeyChanged
   /// The answer breaks the protocol; nothing of it was used. Update the app or the Hub.
   case invalidResponse
   /// The bookkeeping could not be read or written.
@@ -28,6 +30,7 @@ public enum SyncError: Error, Sendable {
     case .signInNeeded: "sync.sign_in_needed"
     case .unreachable(let error): error.code
     case .hubRefused(let code, _): code
+    case .hubKeyChanged: "identity.hub_key_changed"
     case .invalidResponse: "sync.invalid_response"
     case .journal(let error): error.code
     case .applyFailed: "sync.apply_failed"
