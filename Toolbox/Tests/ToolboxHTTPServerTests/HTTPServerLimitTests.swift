@@ -250,4 +250,39 @@ import ToolboxHTTPServer
       }
     }
   }
+
+  @Test(arguments: ServerEngine.all)
+  func `a server that was full accepts again when its clients have gone`(
+    engine: ServerEngine
+  ) async throws {
+    try await engine.serve(Self.limits { $0.connectionsMax = 4 }) { server in
+      let port = server.port
+      try await offPool {
+        for _ in 0..<3 {
+          var held: [RawConnection] = []
+          for _ in 0..<40 {
+            let connection = try RawConnection(to: port)
+            // The server may have closed it already: it is full on purpose.
+            do throws(RawConnectionError) {
+              try connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            } catch { continue }
+            held.append(connection)
+          }
+          held.removeAll()
+        }
+
+        // Turned away at most until the server has seen that the others are gone.
+        var status: Int?
+        for _ in 0..<1_000 where status == nil {
+          do throws(RawConnectionError) {
+            let late = try RawConnection(to: port)
+            try late.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            status = try late.readAnswer().status
+          } catch { guard error == .ended else { throw error } }
+        }
+
+        #expect(status == 200)
+      }
+    }
+  }
 }
