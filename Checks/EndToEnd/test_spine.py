@@ -15,6 +15,7 @@ import figures
 import timewarrior
 from anchor import CODE, Anchor
 from hub import FINGERPRINT, Hub
+from processes import PATIENCE_SECONDS
 
 INTERVALS = 2_000
 IMPORT_SECONDS_MAX = 2.0
@@ -106,7 +107,7 @@ class Story:
 
         assert refused["code"] == "ownership.approval_required"
         assert "anchor approve" in refused["remedy"]
-        assert self.hub.today(self.person)["timeline"] == []
+        assert self.timeline() == []
 
     def anchor_asks_the_same_at_a_terminal(self):
         declining = self.desk.start("approve", at_terminal=True)
@@ -169,7 +170,7 @@ class Story:
     def they_arrive_when_the_hub_is_back(self):
         self.hub.start()
         told = self.desk.json("sync")
-        timeline = self.hub.today(self.person)["timeline"]
+        timeline = self.timeline()
 
         assert told["pushed"] == 2 and told["waiting"] == 0
         logged = [one for one in timeline if one["facts"]["focusedMinutes"] == 20]
@@ -209,6 +210,23 @@ class Story:
         show(tab, "spine-devices")
         tab.page.close()
 
+    # By itself
+
+    def the_local_page_shows_the_day_and_sends_what_comes(self):
+        serving = self.desk.start("serve", "--port", "0")
+        tab = self.open_tab(serving.wait_for_link())
+        told = self.desk.json("today")
+        assert clock_of(told["focusedMinutes"]) in tab.page.locator("main").inner_text()
+        show(tab, "spine-anchor-today")
+        tab.page.get_by_role("link", name="Up to date").click()
+        tab.page.get_by_role("heading", name="Up to date").wait_for()
+        show(tab, "spine-anchor-hub")
+
+        self.desk.run("log", "7m", "noticed by the page")
+        wait_until(lambda: len(self.held_today(self.desk)) == len(self.timeline()))
+        assert serving.stop() == 0, serving.error("did not end in order")
+        tab.page.close()
+
     # Another account
 
     def a_strangers_hub_is_refused(self, chromium):
@@ -244,7 +262,7 @@ class Story:
 
     def the_queue_still_reaches_its_own_hub(self):
         assert self.desk.json("sync")["waiting"] == 0
-        assert len(self.hub.today(self.person)["timeline"]) == len(self.held_today(self.desk))
+        assert len(self.timeline()) == len(self.held_today(self.desk))
 
     # Leaving
 
@@ -274,6 +292,10 @@ class Story:
 
     # Looking
 
+    def timeline(self) -> list:
+        """Today's sessions as the Hub knows them."""
+        return self.hub.today(self.person)["timeline"]
+
     def summary_at_the_hub(self) -> int:
         """The minutes of today as the Hub knows them."""
         apps = self.hub.today(self.person)["apps"]
@@ -288,6 +310,18 @@ def words_of(minutes: int) -> list[str]:
     """Such as 2 h 05 min."""
     hours, rest = divmod(minutes, 60)
     return [str(hours), "h", f"{rest:02}", "min"] if hours else [str(rest), "min"]
+
+
+def clock_of(minutes: int) -> str:
+    """Such as 2:05, for hours."""
+    return f"{minutes // 60}:{minutes % 60:02}"
+
+
+def wait_until(is_so) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not is_so():
+        assert time.monotonic() < deadline, "it did not come to that"
+        time.sleep(0.1)
 
 
 def show(tab, name: str) -> None:
@@ -319,6 +353,8 @@ def test_a_local_session_reaches_the_dashboard_and_a_second_device(chromium, pro
 
         story.a_second_device_gets_the_facts_and_no_words()
         story.it_rounds_nothing_that_the_first_one_knows()
+
+        story.the_local_page_shows_the_day_and_sends_what_comes()
 
         story.a_strangers_hub_is_refused(chromium)
         story.another_account_of_the_same_hub_is_refused(chromium)
