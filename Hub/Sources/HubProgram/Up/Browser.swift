@@ -43,7 +43,10 @@ final class Browser: Sendable {
       return link
     }
     guard let link else { return }
-    let program = ChildProgram(name: "browser", path: "/usr/bin/xdg-open", arguments: [link])
+    // Without the set-up code: what a program is started with is seen by everybody on the machine. The
+    // page takes the code from the terminal.
+    let page = String(link.prefix { $0 != "#" })
+    let program = ChildProgram(name: "browser", path: "/usr/bin/xdg-open", arguments: [page])
     // Where there is no such program the link is on the screen anyway.
     Task { [environment] in
       _ = await ChildRun.run(

@@ -31,8 +31,10 @@ public struct SessionSecrets: Sendable, Equatable, CustomStringConvertible, Cust
 /// ones that the Hub must hear of.
 public struct StoredSecrets: Sendable, Equatable {
   public var current: SessionSecrets?
-  /// Saved before its session is made current, and then moved to ``current``. Whoever looks meanwhile
-  /// leaves it alone: a sign-in under way and one that a crash cut off look the same.
+  /// Saved before its session is made current, and then moved to ``current``.
+  ///
+  /// Whoever looks meanwhile leaves it alone: a sign-in under way and one that a crash cut off look the
+  /// same.
   public var next: SessionSecrets?
   public var revocations: [PendingRevocation] = []
 
