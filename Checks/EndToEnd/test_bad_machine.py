@@ -143,6 +143,42 @@ def test_a_damaged_hub_is_kept_as_it_is(programs, tmp_path, harm):
     hub.stop()
 
 
+def test_a_hub_whose_database_is_damaged_while_it_runs_says_so(programs, chromium, tmp_path):
+    hub = Hub(programs, tmp_path / "hub")
+    anchor = Anchor(programs, tmp_path / "desk")
+    with chromium.profile() as open_tab:
+        hub.make_owner(open_tab(hub.setup_link))
+        anchor.connect(hub, open_tab, "Desk")
+    anchor.run("log", "25m")
+    anchor.run("sync")
+    anchor.run("log", "5m")
+    into_one_file(hub.data / "hub.db")
+    copy = shutil.copy(hub.data / "hub.db", tmp_path / "copy.db")
+    spoil_records(hub.data / "hub.db")
+    before = digests(hub.data)
+
+    refused = anchor.refusal("sync", status=4)
+    assert refused["code"] == "storage_unavailable"
+    assert "cannot use its database" in refused["message"] and "owner" in refused["remedy"]
+    assert "Your waiting change is safe." in refused["remedy"]
+    assert "503 storage_unavailable" in hub.program.output
+    hub.stop()
+    told = refusal(programs, binary("hub"), "serve", "--data", hub.data, "--port", "0")
+    assert f"{hub.data}/hub.db is damaged" in told
+    assert digests(hub.data)["hub.db"] == before["hub.db"]
+
+    shutil.copy(copy, hub.data / "hub.db")
+    hub.start()
+    assert anchor.json("sync")["waiting"] == 0
+
+
+def spoil_records(database: pathlib.Path) -> None:
+    """Overwrites the page on which the records stand."""
+    with database.open("r+b") as opened:
+        opened.seek(opened.read().index(b'"focusedMinutes"') // 4096 * 4096)
+        opened.write(bytes(range(256)) * 16)
+
+
 @pytest.mark.parametrize("key", ["identity", "pepper"])
 def test_a_hub_never_makes_a_new_key_for_an_old_database(programs, tmp_path, key):
     hub = Hub(programs, tmp_path / "hub")

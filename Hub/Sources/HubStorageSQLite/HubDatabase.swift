@@ -21,6 +21,7 @@ public final class HubDatabase: Sendable {
     var epoch = Epoch(1)
     let pool = try DatabasePool.open(path: path, readers: readers) {
       (database) throws(Schema.Failure) in
+      try lookForDamage(in: database)
       for schema in schemas { try schema.migrate(database) }
       epoch = try database.read { (transaction) throws(Schema.Failure) in
         do throws(SQLiteError) { return try SyncTable.epoch(transaction) } catch {
@@ -33,6 +34,21 @@ public final class HubDatabase: Sendable {
 
   /// In the order in which they are made.
   private static let schemas = [identitySchema, syncSchema]
+
+  /// A file up to this size is looked through each time: it takes some 10 ms.
+  private static let checkedBytesMax: Int64 = 4_000_000
+
+  /// Damage in a larger file shows when somebody reads what it hit.
+  private static func lookForDamage(in database: Database) throws(Schema.Failure) {
+    do throws(SQLiteError) {
+      let bytes = try database.read { (transaction) throws(SQLiteError) in
+        try transaction.first(
+          "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        ) { $0.integer(0) } ?? 0
+      }
+      if bytes <= checkedBytesMax { try database.quickCheck() }
+    } catch { throw .sqlite(error) }
+  }
 }
 
 extension StorageError: SQLiteFailing {

@@ -56,8 +56,11 @@ extension TroubleWriter {
       return (.hub, "That Hub does not know \(app.title).", "The Hub may need an update.")
     case .tooManyRequests, .slowDown:
       return (.hub, "The Hub asks to be left alone for a while.", later)
-    case .busy, .storageUnavailable, .requestTimeout:
-      return (.hub, "The Hub is busy.", later)
+    case .busy, .requestTimeout: return (.hub, "The Hub is busy.", later)
+    case .storageUnavailable:
+      return (
+        .hub, "The Hub cannot use its database now.", "Its owner has to look at it. \(later)"
+      )
     case .storageFull: return (.hub, "The Hub's disk is full.", "Free some space there.")
     case .hubBug, .invalidAnswer:
       return (.hub, "The Hub made a mistake of its own.", "Its log says more. \(later)")
