@@ -192,6 +192,24 @@ def test_a_code_that_was_not_given_out_gets_no_session(stage, request_body, code
     assert answer.message
 
 
+def test_who_guesses_codes_has_to_wait(programs, tmp_path, chromium):
+    hub = Hub(programs, tmp_path / "hub")
+    device = Device.ask(hub.link)
+    guesses = ["BCDF-GHJK", "CDFG-HJKL", "DFGH-JKLM", "FGHJ-KLMN", "GHJK-LMNP"]
+    with chromium.profile() as open_tab:
+        hub.make_owner(open_tab(hub.setup_link))
+        tab = open_tab(f"{hub.link}/connect")
+        for guess in guesses:
+            tab.page.get_by_label("Code").fill(guess)
+            tab.page.get_by_role("button", name="Continue").click()
+            tab.page.get_by_text("No app waits with this code").wait_for()
+        # Now the right one is not looked at either.
+        tab.page.get_by_label("Code").fill(device.user_code)
+        tab.page.get_by_role("button", name="Continue").click()
+        tab.page.get_by_text("Too many wrong codes").wait_for()
+        assert re.search(r"Wait \d+ minutes, then ask the app", tab.page.inner_text("main"))
+
+
 def test_an_expired_session_costs_no_session_of_focus(programs, tmp_path, chromium):
     hub = Hub(programs, tmp_path / "hub")
     anchor = Anchor(programs, tmp_path / "desk")
