@@ -79,6 +79,9 @@ class Hub:
     def approve(self, tab: Tab, device_name: str) -> None:
         """Approves what `review` shows."""
         tab.page.get_by_label("What do you call this device?").fill(device_name)
+        # Asked for again ten minutes after it was last given.
+        if (password := tab.page.get_by_label("Your password")).is_visible():
+            password.fill(PASSWORD)
         tab.page.get_by_role("button", name="Approve").click()
         tab.page.get_by_role("heading", name="Approved").wait_for()
 

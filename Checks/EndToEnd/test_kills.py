@@ -16,6 +16,7 @@ import pytest
 
 import figures
 from anchor import Anchor, damage
+from device import Device
 from hub import Hub
 from processes import kill_count, kill_seed
 
@@ -35,8 +36,7 @@ class Fleet:
         self.dice = dice
         self.folder = folder
         self.hub = Hub(programs, folder / "hub")
-        self.person = open_tab(self.hub.setup_link)
-        self.hub.make_owner(self.person)
+        self.hub.make_owner(open_tab(self.hub.setup_link))
         self.desk = Anchor(programs, folder / "desk")
         self.laptop = Anchor(programs, folder / "laptop")
         for device, name in ((self.desk, "Desk"), (self.laptop, "Laptop")):
@@ -48,13 +48,14 @@ class Fleet:
         self.seen = collections.Counter()
 
     def record(self, device: Anchor, count: int) -> None:
-        """Imports that many new sessions, each of a start of its own."""
+        """Imports that many new sessions of some week, each of a start of its own."""
         midnight = datetime.datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         # The other device's are older than any summary, so each summary is one device's to send.
         newest = 1 if device is self.desk else DAYS_BACK + 100
+        week = self.dice.randrange(newest, newest + DAYS_BACK - 7)
         sessions: dict[int, int] = {}
         while len(sessions) < count:
-            back = datetime.timedelta(days=self.dice.randrange(newest, newest + DAYS_BACK))
+            back = datetime.timedelta(days=self.dice.randrange(week, week + 7))
             start = int((midnight - back).timestamp()) + self.dice.randrange(80_000)
             if not any(start in known for known in (sessions, *self.recorded.values())):
                 sessions[start] = self.dice.randrange(60, 300)
@@ -122,16 +123,28 @@ class Fleet:
         for file in (self.desk.database, self.laptop.database, self.hub.data / "hub.db"):
             assert damage(file) == [], file
 
-    def check_summaries(self) -> None:
-        """The Hub's figures of past days are those of the device that recorded them."""
+    def check_hub(self, open_tab) -> None:
+        """The Hub holds each session once, and of each day the sum of the device that knows it."""
+        reader = Device.ask(self.hub.link)
+        self.hub.approve(self.hub.review(open_tab, reader.user_code), "A reader")
+        reader.sign_in()
+        records = reader.pull()
+        minutes = {
+            id.removeprefix("focusSession-"): record["facts"]["focusedMinutes"]
+            for id, record in records.items()
+            if record["type"] == "focusSession"
+        }
+        assert minutes == {one.id: one.seconds // 60 for one in self.desk.sessions().values()}
+
         seconds = collections.Counter()
         for start, length in self.recorded[self.desk].items():
-            seconds[datetime.datetime.fromtimestamp(start, UTC).date().isoformat()] += length
-        (anchor,) = (app for app in self.hub.today(self.person)["apps"] if app["app"] == "anchor")
-        past = [one for one in anchor["week"] if "summary" in one]
-        assert past
-        for one in past:
-            assert one["summary"]["facts"]["focusedMinutes"] == seconds[one["day"]] // 60
+            seconds[f"summary-{datetime.datetime.fromtimestamp(start, UTC):%Y-%m-%d}"] += length
+        summaries = {
+            id: record["facts"]["focusedMinutes"]
+            for id, record in records.items()
+            if record["type"] == "daySummary"
+        }
+        assert summaries == {day: min(sum // 60, 1_440) for day, sum in seconds.items()}
 
 
 def stamp(seconds: int) -> str:
@@ -164,7 +177,7 @@ def test_no_kill_loses_or_doubles_a_session(chromium, programs, tmp_path):
         assert {one.facts for one in fresh.sessions().values()} == {
             one.facts for one in fleet.desk.sessions().values()
         }
-        fleet.check_summaries()
+        fleet.check_hub(open_tab)
 
     for kind, count in sorted(fleet.seen.items()):
         figures.tell(f"killed: {kind}", str(count))
