@@ -77,7 +77,7 @@ public final class DatabasePool: Sendable {
 private final class CheckpointQueue: @unchecked Sendable {
   // Safe because `database` is touched only on `queue`.
   /// A checkpoint begins when the log holds so many pages.
-  private static let pagesToBegin = 1_000
+  private static let pagesToBegin = 4_000
   /// A log of this size (64 MiB) is not kept up with: the writer then does it itself.
   private static let pagesMax = 16_000
 
