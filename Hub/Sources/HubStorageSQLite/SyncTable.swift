@@ -42,10 +42,9 @@ struct SyncTable {
     after cursor: inout Cursor, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> MutationAnswer {
     let mutation = stamped.mutation
-    let place = try place(of: mutation.record, in: domain, transaction)
+    let (kept, place) = try whatIsHeld(mutation, in: domain, transaction)
     let decision = PushRule.decide(
-      base: mutation.base, digest: stamped.digest,
-      kept: try keptAnswer(mutation.key, transaction), current: place?.version ?? .absent)
+      base: mutation.base, digest: stamped.digest, kept: kept, current: place?.version ?? .absent)
     switch decision {
     case .repeatAnswer(let version, let cursor):
       return .duplicate(version: version, cursor: cursor)
@@ -66,25 +65,29 @@ struct SyncTable {
     var version: Version
   }
 
-  private func place(
-    of id: RecordID, in domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Place? {
-    try transaction.first(
-      "SELECT cursor, version FROM record WHERE account = ? AND domain = ? AND id = ?",
-      key, .integer(domain.number), .text(id.description)
-    ) { Place(cursor: Cursor($0.integer(0)), version: Version($0.integer(1))) }
-  }
-
-  private func keptAnswer(
-    _ idempotencyKey: IdempotencyKey, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> PushRule.KeptAnswer? {
-    try transaction.first(
-      "SELECT digest, version, cursor FROM mutation_key WHERE account = ? AND key = ?",
-      key, .blob(idempotencyKey.bytes)
-    ) {
-      PushRule.KeptAnswer(
-        digest: $0.blob(0), version: Version($0.integer(1)), cursor: Cursor($0.integer(2)))
+  /// What stands under a mutation's key, and where its record is, in one statement.
+  private func whatIsHeld(
+    _ mutation: Mutation, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> (kept: PushRule.KeptAnswer?, place: Place?) {
+    let found = try transaction.first(
+      """
+      SELECT k.digest, k.version, k.cursor, r.cursor, r.version
+      FROM (SELECT ?1 AS account, ?2 AS domain, ?3 AS id, ?4 AS key) m
+      LEFT JOIN mutation_key k ON k.account = m.account AND k.key = m.key
+      LEFT JOIN record r ON r.account = m.account AND r.domain = m.domain AND r.id = m.id
+      """,
+      key, .integer(domain.number), .text(mutation.record.description), .blob(mutation.key.bytes)
+    ) { row -> (PushRule.KeptAnswer?, Place?) in
+      let kept = row.optionalBlob(0).map {
+        PushRule.KeptAnswer(
+          digest: $0, version: Version(row.integer(1)), cursor: Cursor(row.integer(2)))
+      }
+      let place = row.optionalInteger(3).map {
+        Place(cursor: Cursor($0), version: Version(row.integer(4)))
+      }
+      return (kept, place)
     }
+    return found ?? (nil, nil)
   }
 
   private func write(

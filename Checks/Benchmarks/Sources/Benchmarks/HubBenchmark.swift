@@ -11,7 +11,7 @@ import ToolboxHTTPServer
 struct HubBenchmark {
   let folder: WorkFolder
   let dice = Dice(seed: 2)
-  private static let rounds = 3
+  private static let rounds = 5
 
   func run(_ report: inout Report) async throws {
     let door = try FrontDoor(at: TestDevice.origin) { identity, _ in
