@@ -4,8 +4,8 @@ import ToolboxSQLite
 
 /// The statements on records, each bound to one account.
 ///
-/// The only code that names the tables of ``syncSchema``. It has no function without an account, so
-/// a caller cannot forget one.
+/// The only code that names the tables of ``syncSchema``. No function on records is
+/// without an account, so a caller cannot forget one.
 struct SyncTable {
   let account: AccountNumber
 

@@ -5,8 +5,6 @@ import ToolboxSQLite
 /// Mutations frozen for sending; their bytes and keys do not change until each is answered.
 struct FrozenBatch: Sendable, Equatable {
   var mutations: [Mutation]
-
-  var isEmpty: Bool { mutations.isEmpty }
 }
 
 extension Journal {

@@ -10,7 +10,6 @@ struct PassDriver: Sendable {
   let domain: Domain
   let journal: Journal
   let store: DatabasePool
-  let identity: PersonalIdentityClient
   let clock: any SyncClock
   let random: any RandomBytes
   let grant: PersonalSyncAccount

@@ -127,7 +127,7 @@ public actor PersonalSyncRuntime {
     try await gate.run { () async throws(SyncError) in
       guard let grant = try await grant(account) else { return .signedOut }
       let pass = PassDriver(
-        domain: domain, journal: journal, store: store, identity: identity, clock: clock,
+        domain: domain, journal: journal, store: store, clock: clock,
         random: random, grant: grant, link: try await link(grant, isProved: account == nil),
         applyChanges: applyChanges,
         prepareOutgoing: prepareOutgoing, isReplaying: isReplaying)
