@@ -1,3 +1,5 @@
+import ToolboxJSON
+
 /// Every contract that there is; what is not here cannot reach the Hub.
 public enum ContractTable {
   public static let all: [RecordContract] = [
@@ -21,5 +23,16 @@ public enum ContractTable {
   /// any other word would be text in clear.
   public static func allows(_ id: RecordID, in domain: Domain) -> Bool {
     id.isBareUUID || all.contains { $0.domain == domain && $0.allows(id) }
+  }
+
+  /// Whether a record that says `body` may not be made to say anything else.
+  ///
+  /// False for a body that cannot be read at all: no contract of today freezes it.
+  public static func freezes(_ body: [UInt8], in domain: Domain) -> Bool {
+    guard all.contains(where: { $0.domain == domain && $0.isContentFrozen }) else { return false }
+    let node: JSONNode
+    do { node = try JSONNode.parse(body) } catch { return false }
+    guard case .string(let type) = node["type"]?.value else { return false }
+    return contract(domain: domain, type: type)?.isContentFrozen ?? false
   }
 }

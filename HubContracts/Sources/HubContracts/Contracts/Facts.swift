@@ -117,11 +117,13 @@ public struct Contract<Record: Facts>: Sendable {
   private let fields: [Field<Record>]
 
   public init(
-    _ domain: Domain, _ type: String, isDaySummary: Bool = false, _ fields: [Field<Record>]
+    _ domain: Domain, _ type: String, isDaySummary: Bool = false, isContentFrozen: Bool = false,
+    _ fields: [Field<Record>]
   ) {
     self.fields = fields
     record = RecordContract(
-      domain: domain, type: type, rules: fields.map(\.rule), isDaySummary: isDaySummary)
+      domain: domain, type: type, rules: fields.map(\.rule), isDaySummary: isDaySummary,
+      isContentFrozen: isContentFrozen)
   }
 
   /// The facts as canonical JSON.

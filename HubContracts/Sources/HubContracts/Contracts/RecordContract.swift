@@ -7,6 +7,22 @@ public struct RecordContract: Sendable {
   public let rules: [FactRule]
   /// Whether its id is `summary-<day>`.
   public let isDaySummary: Bool
+  /// Whether a record says for ever what it said first, such as a finished workout.
+  ///
+  /// An edit of one is refused; a delete is taken, and wins against any edit, whenever it was made
+  /// (docs/protocol/sync.md, §6).
+  public let isContentFrozen: Bool
+
+  init(
+    domain: Domain, type: String, rules: [FactRule], isDaySummary: Bool,
+    isContentFrozen: Bool = false
+  ) {
+    self.domain = domain
+    self.type = type
+    self.rules = rules
+    self.isDaySummary = isDaySummary
+    self.isContentFrozen = isContentFrozen
+  }
 
   /// What a value of this contract can tell at most, in bits.
   public var bits: Double {

@@ -37,6 +37,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
   // Sync.
   case contractViolation = "contract_violation"
   case unknownRecordType = "unknown_record_type"
+  case contentFrozen = "content_frozen"
   case idempotencyKeyReused = "idempotency_key_reused"
   case cursorExpired = "cursor_expired"
 
@@ -52,7 +53,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
     switch self {
     case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .ambiguousCredentials,
       .authorizationPending, .slowDown, .accessDenied, .expiredToken, .invalidGrant, .unknownClient,
-      .contractViolation, .unknownRecordType, .idempotencyKeyReused:
+      .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused:
       400
     case .unauthorized: 401
     case .forbidden, .crossSite: 403

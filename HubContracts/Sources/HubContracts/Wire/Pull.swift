@@ -45,12 +45,20 @@ public struct PullPage: Sendable, Equatable {
   public var hasMore: Bool
   /// Absent from a first-generation Hub.
   public var epoch: Epoch?
+  /// What the Hub takes at present; absent from a first-generation Hub.
+  ///
+  /// Once it is another, an edit that was refused may be taken.
+  public var contracts: ContractsDigest?
 
-  public init(changes: [Change], cursor: Cursor, hasMore: Bool, epoch: Epoch?) {
+  public init(
+    changes: [Change], cursor: Cursor, hasMore: Bool, epoch: Epoch?,
+    contracts: ContractsDigest? = nil
+  ) {
     self.changes = changes
     self.cursor = cursor
     self.hasMore = hasMore
     self.epoch = epoch
+    self.contracts = contracts
   }
 
   public var json: [UInt8] {
@@ -62,6 +70,7 @@ public struct PullPage: Sendable, Equatable {
       json.member("cursor", cursor.number)
       json.member("hasMore", hasMore)
       if let epoch { json.member("epoch", epoch.number) }
+      if let contracts { json.member("contracts", contracts.description) }
     }
     return json.bytes
   }
@@ -81,6 +90,11 @@ public struct PullPage: Sendable, Equatable {
         case "cursor": page.cursor = Cursor(try scanner.integer(in: 0...Int64.max - 1))
         case "hasMore": page.hasMore = try scanner.bool()
         case "epoch": page.epoch = Epoch(try scanner.integer(in: 0...Int64.max))
+        case "contracts":
+          // A digest of another form is no reason to refuse the page.
+          page.contracts = try scanner.valueOrSkip { (scanner) throws(JSONError) in
+            try scanner.utf8(bytesMax: 64)
+          }.flatMap(ContractsDigest.init(utf8:))
         default: _ = try scanner.raw()
         }
       }
