@@ -53,11 +53,24 @@ struct SyncTable {
       return .conflict(
         actual: actual, current: try record(mutation.record, in: domain, transaction))
     case .store(let version):
+      if place != nil, try changesFrozenContent(mutation, in: domain, transaction) {
+        return .contentFrozen
+      }
       cursor = cursor.next
       try write(
         stamped, in: domain, from: device, as: version, at: cursor, replacing: place, transaction)
       return .accepted(version: version, cursor: cursor)
     }
+  }
+
+  /// Looks the record up only where its domain freezes anything.
+  private func changesFrozenContent(
+    _ mutation: Mutation, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    guard mutation.operation == .upsert, ContractTable.freezesAny(in: domain),
+      let current = try record(mutation.record, in: domain, transaction)
+    else { return false }
+    return PushRule.changesFrozenContent(of: current, to: mutation, in: domain)
   }
 
   private struct Place {

@@ -37,6 +37,16 @@ public enum PushRule {
     return base == current ? .store(as: current.next) : .conflict(actual: current)
   }
 
+  /// Whether a mutation would change what a record may say only once (docs/protocol/sync.md, §6).
+  ///
+  /// What was deleted may be written again: nothing of it is left to be changed.
+  public static func changesFrozenContent(
+    of current: Change, to mutation: Mutation, in domain: Domain
+  ) -> Bool {
+    current.operation == .upsert && mutation.operation == .upsert && current.body != mutation.body
+      && ContractTable.freezes(current.body, in: domain)
+  }
+
   /// The 16 bytes by which a repeated mutation is recognised, whatever its key.
   ///
   /// Covers all that the mutation says, so that one key never stands for two contents.

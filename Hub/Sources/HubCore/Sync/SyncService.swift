@@ -47,7 +47,9 @@ public struct SyncService: Sendable {
     _ domain: Domain, after cursor: Cursor, of account: AccountNumber
   ) async throws(Failure) -> PullPage {
     do throws(StorageError) {
-      return try await storage.pull(domain, after: cursor, of: account)
+      var page = try await storage.pull(domain, after: cursor, of: account)
+      page.contracts = .ofThisProgram
+      return page
     } catch { throw .storage(error) }
   }
 
@@ -114,6 +116,7 @@ extension MutationAnswer {
     case .conflict(let actual, let current):
       .conflict(expected: base, actual: actual, current: current)
     case .reusedKey: .rejected(Rejection(.idempotencyKeyReused, field: "idempotencyKey"))
+    case .contentFrozen: .rejected(Rejection(.contentFrozen, field: "record"))
     }
   }
 }

@@ -48,4 +48,5 @@ public enum MutationAnswer: Sendable, Equatable {
   case duplicate(version: Version, cursor: Cursor)
   case conflict(actual: Version, current: Change?)
   case reusedKey
+  case contentFrozen
 }

@@ -41,6 +41,7 @@ public struct GeneralRoutes: Sendable {
       json.member("protocolVersions") { json in
         json.array(SyncLimits.protocolVersions) { json, version in json.integer(version) }
       }
+      json.member("contracts", ContractsDigest.ofThisProgram.description)
     }
   }
 }

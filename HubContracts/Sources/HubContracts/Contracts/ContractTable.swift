@@ -25,11 +25,18 @@ public enum ContractTable {
     id.isBareUUID || all.contains { $0.domain == domain && $0.allows(id) }
   }
 
+  /// Whether any type of the domain is frozen; asked before a record is looked up for it.
+  public static func freezesAny(in domain: Domain) -> Bool {
+    domainsWithFrozenTypes.contains(domain)
+  }
+
+  private static let domainsWithFrozenTypes = Set(all.filter(\.isContentFrozen).map(\.domain))
+
   /// Whether a record that says `body` may not be made to say anything else.
   ///
   /// False for a body that cannot be read at all: no contract of today freezes it.
   public static func freezes(_ body: [UInt8], in domain: Domain) -> Bool {
-    guard all.contains(where: { $0.domain == domain && $0.isContentFrozen }) else { return false }
+    guard freezesAny(in: domain) else { return false }
     let node: JSONNode
     do { node = try JSONNode.parse(body) } catch { return false }
     guard case .string(let type) = node["type"]?.value else { return false }
