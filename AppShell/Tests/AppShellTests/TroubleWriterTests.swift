@@ -25,6 +25,7 @@ import ToolboxHTTPClient
     .signInNeeded, .unreachable(.cannotConnect), .unreachable(.tlsFailed),
     .unreachable(.malformedResponse), .unreachable(.cancelled), .invalidResponse,
     .hubRefused(code: "a_code_of_a_newer_hub", retryAfterSeconds: 5), .applyFailed(Failure()),
+    .recursiveSynchronize,
   ])
   func `each way in which a pass stops says that what waits is safe`(error: SyncError) {
     let trouble = writer.trouble(error)

@@ -60,7 +60,7 @@ final class WorldDevice {
     switch error {
     case .unreachable, .hubRefused, .invalidResponse, .signInNeeded, .applyFailed: return
     case .sessionChanged: sessionChanges += 1
-    case .ownership, .journal, .hubKeyChanged:
+    case .ownership, .journal, .hubKeyChanged, .recursiveSynchronize:
       throw Broken.promise("\(person)'s pass failed with \(error.code)")
     }
   }

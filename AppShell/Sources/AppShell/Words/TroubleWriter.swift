@@ -102,6 +102,10 @@ public struct TroubleWriter: Sendable {
       Trouble(
         .store, error.code, "What came from the Hub could not be saved here.",
         "It comes again with the next sync. \(waitingIsSafe)")
+    case .recursiveSynchronize:
+      Trouble(
+        .store, error.code, "A sync was started from inside a sync.",
+        "This is a fault of the program; update it. \(waitingIsSafe)")
     }
   }
 

@@ -74,6 +74,7 @@ extension Journal {
       """,
       .domain(domain), .record(edit.record), .integer(version.number), .blob(edit.fingerprint),
       .stamp(edit.modifiedAt))
+    try noteOwn(edit, as: version, transaction)
   }
 
   /// Puts an edit back unless a newer one of the record waits.

@@ -27,29 +27,29 @@ extension Journal {
   /// 5. The rest is handed over.
   func take(
     _ slice: Slice, in domain: Domain, nowMilliseconds: Int64, _ transaction: borrowing Transaction
-  ) throws(JournalError) -> (batch: Batch, counts: ApplyCounts) {
+  ) throws(JournalError) -> Taken {
     try inJournal { () throws(SQLiteError) in
-      var batch = Batch(changes: [])
-      var counts = ApplyCounts()
+      var taken = Taken(changes: slice.changes.count)
       for change in slice.changes {
         let local = try localState(change.domain, change.record, transaction)
+        if let waiting = local.waiting { taken.met.append(waiting.modifiedAt) }
         let isWithheld = slice.replayedTo != nil && !local.mayBeFilled(by: change)
         guard !isWithheld,
           let remote = try admit(
             change, local, isReplay: slice.replayedTo != nil, transaction)
         else { continue }
         let isForApp = try settle(
-          remote, change, local.waiting, nowMilliseconds, &counts, transaction)
+          remote, change, local.waiting, nowMilliseconds, &taken.counts, transaction)
         try know(remote, change, local, transaction)
-        if isForApp { batch.changes.append(remote) }
+        if isForApp { taken.batch.changes.append(remote) }
       }
       if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
-      counts.applied = batch.changes.count
+      taken.counts.applied = taken.batch.changes.count
       if let cursor = slice.replayedTo { try moveReplay(to: cursor, in: domain, transaction) }
       if let cursor = slice.cursor {
         try move(to: cursor, epoch: slice.epoch, in: domain, transaction)
       }
-      return (batch, counts)
+      return taken
     }
   }
 
@@ -127,7 +127,7 @@ extension Journal {
   }
 
   /// What the journal holds of one record when a change of it arrives.
-  private struct LocalState {
+  struct LocalState {
     var version = Version.absent
     var isInFlight = false
     var isParked = false
@@ -141,7 +141,7 @@ extension Journal {
     }
   }
 
-  private func localState(
+  func localState(
     _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> LocalState {
     try transaction.first(
@@ -167,7 +167,7 @@ extension Journal {
   }
 
   /// Takes the waiting edit of a record back: the change says the same or has won.
-  private func forget(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
+  func forget(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
     try transaction.run(
       "DELETE FROM sync_outbox WHERE domain = ? AND record = ?",
       .domain(change.domain), .record(change.record))

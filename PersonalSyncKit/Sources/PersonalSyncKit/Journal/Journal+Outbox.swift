@@ -113,12 +113,15 @@ extension Journal {
     try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT o.fingerprint, f.fingerprint, r.fingerprint, r.sealed IS NOT NULL, q.code IS NOT NULL
+        SELECT o.fingerprint, f.fingerprint, coalesce(h.fingerprint, r.fingerprint),
+          r.sealed IS NOT NULL, q.code IS NOT NULL
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
         LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
         LEFT JOIN sync_quarantine q ON q.domain = k.domain AND q.record = k.record
+        LEFT JOIN sync_handed h ON h.domain = k.domain AND h.record = k.record
+          AND h.version > coalesce(r.version, 0)
         """,
         .domain(domain), .record(record)
       ) {
@@ -145,7 +148,7 @@ extension Journal {
   ///
   /// A stamp more than a day ahead comes from a clock that was wrong, here or elsewhere, and is not
   /// followed: otherwise one such stamp would make every later one of every device too late to send.
-  private func nextStamp(
+  func nextStamp(
     nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Stamp {
     try inJournal { () throws(SQLiteError) in

@@ -77,7 +77,14 @@ let journalSchema = Schema(
     CREATE TABLE sync_summary(
       domain INTEGER NOT NULL, day INTEGER NOT NULL, is_due INTEGER NOT NULL,
       sent_ms INTEGER, PRIMARY KEY(domain, day)) STRICT, WITHOUT ROWID;
+    """,
     """
+    CREATE TABLE sync_handed(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, version INTEGER NOT NULL,
+      fingerprint BLOB NOT NULL, own_version INTEGER, own_occurred_minute INTEGER,
+      own_modified_ms INTEGER, own_body BLOB, PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
+    CREATE INDEX sync_handed_own ON sync_handed(domain, record) WHERE own_version IS NOT NULL;
+    """,
   ])
 
 extension Journal {

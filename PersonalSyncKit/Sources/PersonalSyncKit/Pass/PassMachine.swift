@@ -59,6 +59,7 @@ struct PassMachine: Sendable {
   static let pagesMax = 400
 
   private let isReplaying: Bool
+  private let isImporting: Bool
   private var state = State.idle
   private var report = PassReport()
   private var limit = SyncLimits.mutationsPerPushMax
@@ -69,13 +70,20 @@ struct PassMachine: Sendable {
   /// Mutations that this pass may still send; nil before they were counted.
   private var budget: Int?
 
-  /// - Parameter isReplaying: Whether the pass first reads the feed again from its start, at most
-  ///   ``SyncLimits/replayPagesMax`` pages.
-  init(isReplaying: Bool = false) { self.isReplaying = isReplaying }
+  /// A pass that first reads the feed again from its start, at most ``SyncLimits/replayPagesMax`` pages,
+  /// where `isReplaying`; one that reads no feed at all unless `isImporting`.
+  init(isReplaying: Bool = false, isImporting: Bool = true) {
+    self.isReplaying = isReplaying
+    self.isImporting = isImporting
+  }
 
   mutating func handle(_ event: Event) -> Action {
     switch (state, event) {
     case (.idle, .begin):
+      guard isImporting else {
+        state = .releasing
+        return .release
+      }
       state = isReplaying ? .replaying(pages: 0) : .pulling
       return isReplaying ? .replay : .pull
     case (.replaying(let pages), .replayed(let counts, let hasMore)):
@@ -172,7 +180,7 @@ struct PassMachine: Sendable {
       // Others write the same records all the time; what is left waits for the next pass.
       return finish()
     }
-    mustPullAgain = true
+    mustPullAgain = isImporting
     state = .releasing
     return .release
   }

@@ -4,8 +4,23 @@ import ToolboxLocks
 /// Lets one binding, pass or replay run at a time, first come first served (docs/protocol/sync.md, S5).
 ///
 /// Inside a process callers queue; between processes on one store a lock file decides. A caller that
-/// waits may be cancelled; one that runs is not disturbed.
+/// waits may be cancelled; one that runs is not disturbed. A caller that is part of what runs, and would
+/// wait for itself, is refused.
 final class PassGate: Sendable {
+  /// What runs behind a lock file, as long as it does; a task that was started there and lives longer
+  /// is free again.
+  private final class Turn: Sendable {
+    let lockPath: String
+    private let isOver = Locked(false)
+
+    init(lockPath: String) { self.lockPath = lockPath }
+
+    func end() { isOver.withLock { $0 = true } }
+    func keeps(_ path: String) -> Bool { lockPath == path && !isOver.withLock { $0 } }
+  }
+
+  @TaskLocal private static var turns: [Turn] = []
+
   private struct Queue {
     var isTaken = false
     var nextTicket = 0
@@ -24,23 +39,24 @@ final class PassGate: Sendable {
     self.clock = clock
   }
 
-  /// Runs `body` alone; throws without running it where the task is cancelled while it waits.
+  /// Runs `body` alone; throws without running it where the task is cancelled while it waits, and
+  /// ``SyncError/recursiveSynchronize`` from inside another `body`.
   func run<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws(SyncError) -> Result
   ) async throws(SyncError) -> Result {
+    guard !Self.turns.contains(where: { $0.keeps(lockPath) }) else { throw .recursiveSynchronize }
     guard await enter() else { throw .unreachable(.cancelled) }
     defer { leave() }
     let lock = try await holdFile()
-    return try await withExtendedHold(lock, body)
-  }
-
-  private func withExtendedHold<Result: Sendable>(
-    isolation: isolated (any Actor)? = #isolation, _ lock: FileLock,
-    _ body: () async throws(SyncError) -> Result
-  ) async throws(SyncError) -> Result {
     defer { withExtendedLifetime(lock) {} }
-    return try await body()
+    let turn = Turn(lockPath: lockPath)
+    defer { turn.end() }
+    let result: Swift.Result<Result, SyncError> =
+      await Self.$turns.withValue(Self.turns + [turn]) {
+        do throws(SyncError) { return .success(try await body()) } catch { return .failure(error) }
+      }
+    return try result.get()
   }
 
   private func holdFile() async throws(SyncError) -> FileLock {

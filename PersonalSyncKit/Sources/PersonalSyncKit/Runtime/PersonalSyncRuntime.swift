@@ -3,16 +3,6 @@ import ToolboxCrypto
 import ToolboxHTTPClient
 import ToolboxSQLite
 
-/// What the app does with changes from elsewhere, in the transaction in which they are noted.
-///
-/// Runs on the store's own thread; it must only use the transaction. May run more than once.
-public typealias ApplyChanges = @Sendable (Batch, borrowing Transaction) throws -> Void
-
-/// What the app adds to the outbox before a push, such as day summaries that have become due.
-///
-/// Called in transactions of their own until it returns false; each call should take about 2 ms.
-public typealias PrepareOutgoing = @Sendable (borrowing Transaction) throws -> Bool
-
 /// How a call of `synchronize` ended when nothing went wrong.
 public enum SyncOutcome: Sendable, Equatable {
   /// Nobody is signed in; nothing was touched.
@@ -20,20 +10,13 @@ public enum SyncOutcome: Sendable, Equatable {
   case completed(PassReport)
 }
 
-/// Synchronises one domain of one store with the account that owns it.
+/// Synchronises one domain of one store, whose journal is attached to it, with the account that owns it.
 ///
 /// A local write never waits for it: downloads are saved in slices of about 2 ms, behind the
 /// person's own writes. Bindings and passes run one at a time, also across processes.
 /// Source: docs/protocol/sync.md.
-public actor PersonalSyncRuntime {
-  let domain: Domain
-  let journal: Journal
-  let store: DatabasePool
-  let identity: PersonalIdentityClient
-  let http: any HTTPClient
-  let clock: any SyncClock
-  let random: any RandomBytes
-  private let gate: PassGate
+public struct PersonalSyncRuntime: Sendable {
+  let runner: PassRunner
 
   /// Synchronises `domain`; `lockPath` is a file beside the store, the same in each process that uses
   /// the store.
@@ -41,14 +24,9 @@ public actor PersonalSyncRuntime {
     domain: Domain, journal: Journal, store: DatabasePool, identity: PersonalIdentityClient,
     http: any HTTPClient, lockPath: String, clock: any SyncClock, random: any RandomBytes
   ) {
-    self.domain = domain
-    self.journal = journal
-    self.store = store
-    self.identity = identity
-    self.http = http
-    self.clock = clock
-    self.random = random
-    gate = PassGate(lockPath: lockPath, clock: clock)
+    runner = PassRunner(
+      domain: domain, journal: journal, store: store, identity: identity, http: http,
+      clock: clock, random: random, gate: PassGate(lockPath: lockPath, clock: clock))
   }
 
   /// Makes `account` the owner of the store, once and for ever.
@@ -61,23 +39,7 @@ public actor PersonalSyncRuntime {
   public func bindAccount(
     _ account: PersonalSyncAccount, adoptingUnownedData isAdopting: Bool = false
   ) async throws(SyncError) {
-    try await gate.run { () async throws(SyncError) in
-      try await requireCurrent(account)
-      let journal = journal
-      let now = clock.nowMilliseconds
-      let outcome = try await store.write { (transaction) throws(SyncError) in
-        try inPass { () throws(JournalError) in
-          try journal.bind(
-            account, adoptingUnownedData: isAdopting, nowMilliseconds: now, transaction)
-        }
-      }
-      switch outcome {
-      case .bound: return
-      case .differentAccount: throw .ownership(.differentAccount)
-      case .approvalRequired: throw .ownership(.approvalRequired)
-      case .sessionChanged: throw .sessionChanged
-      }
-    }
+    try await runner.bind(account, adoptingUnownedData: isAdopting)
   }
 
   /// Queues a change in a transaction of its own; inside the app's own transaction use
@@ -87,26 +49,12 @@ public actor PersonalSyncRuntime {
   public func enqueue(
     _ change: RecordChange, account: PersonalSyncAccount? = nil
   ) async throws(SyncError) {
-    let journal = journal
-    let now = clock.nowMilliseconds
-    try await store.write { (transaction) throws(SyncError) in
-      if let account {
-        let owner = try inPass { () throws(JournalError) in try journal.owner(transaction) }
-        guard let owner else { throw .ownership(.approvalRequired) }
-        guard owner.isSame(as: account) else { throw .ownership(.differentAccount) }
-      }
-      try inPass { () throws(JournalError) in
-        try journal.enqueue(change, nowMilliseconds: now, in: transaction)
-      }
-    }
+    try await runner.enqueue(change, account: account)
   }
 
   /// How many changes wait or are on their way.
   public func pendingMutationCount() async throws(SyncError) -> Int {
-    let journal = journal
-    return try await store.read { (transaction) throws(SyncError) in
-      try inPass { () throws(JournalError) in try journal.pendingMutationCount(transaction) }
-    }
+    try await runner.pendingMutationCount()
   }
 
   /// Runs one pass: pull, save, push, and once more where both sides changed a record.
@@ -124,67 +72,8 @@ public actor PersonalSyncRuntime {
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },
     applyChanges: @escaping ApplyChanges
   ) async throws(SyncError) -> SyncOutcome {
-    try await gate.run { () async throws(SyncError) in
-      guard let grant = try await grant(account) else { return .signedOut }
-      let pass = PassDriver(
-        domain: domain, journal: journal, store: store, clock: clock,
-        random: random, grant: grant, link: try await link(grant, isProved: account == nil),
-        applyChanges: applyChanges,
-        prepareOutgoing: prepareOutgoing, isReplaying: isReplaying)
-      return .completed(try await finish(pass))
-    }
-  }
-
-  /// Runs a pass; a session that the Hub has ended is removed here as well.
-  private func finish(_ pass: PassDriver) async throws(SyncError) -> PassReport {
-    do throws(SyncError) { return try await pass.run() } catch {
-      if case .signInNeeded = error {
-        try await inIdentitysWords { () async throws(IdentityError) in
-          try await identity.sessionEnded(pass.grant)
-        }
-      }
-      throw error
-    }
-  }
-
-  // MARK: - Grant
-
-  private func grant(_ account: PersonalSyncAccount?) async throws(SyncError)
-    -> PersonalSyncAccount?
-  {
-    if let account {
-      try await requireCurrent(account)
-      return account
-    }
-    return try await inIdentitysWords { () async throws(IdentityError) in
-      try await identity.verifiedSyncAccount()
-    }
-  }
-
-  private func requireCurrent(_ account: PersonalSyncAccount) async throws(SyncError) {
-    try await inIdentitysWords { () async throws(IdentityError) in
-      try await identity.requireCurrentAccount(account)
-    }
-  }
-
-  private func link(
-    _ grant: PersonalSyncAccount, isProved: Bool
-  ) async throws(SyncError) -> HubLink {
-    let isPlainAllowed = await identity.isPlainHTTPAllowed
-    let origin: HTTPOrigin
-    do {
-      origin = try HTTPOrigin(parsing: grant.origin, allowsPlainHTTP: isPlainAllowed)
-    } catch { throw .invalidResponse }
-    let bearer = try await inIdentitysWords { () async throws(IdentityError) in
-      try await identity.bearer(of: grant, isProved: isProved)
-    }
-    return HubLink(http: http, origin: origin, bearer: bearer)
-  }
-
-  private func inIdentitysWords<Result: Sendable>(
-    _ body: () async throws(IdentityError) -> Result
-  ) async throws(SyncError) -> Result {
-    do throws(IdentityError) { return try await body() } catch { throw SyncError(error) }
+    try await runner.synchronize(
+      account, isReplaying: isReplaying, .attached(applyChanges), .inTransaction(prepareOutgoing))
   }
 }
 

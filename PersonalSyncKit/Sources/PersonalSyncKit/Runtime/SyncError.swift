@@ -19,8 +19,12 @@ public enum SyncError: Error, Sendable {
   case invalidResponse
   /// The bookkeeping could not be read or written.
   case journal(JournalError)
-  /// The app's own `applyChanges` threw; its batch was rolled back and will come again.
+  /// The app's own `applyChanges` or `prepareOutgoing` threw; its batch does not count as saved and will
+  /// come again. A store of its own that edits what it is given, over and over, ends here as well.
   case applyFailed(any Error)
+  /// Called from inside `applyChanges` or `prepareOutgoing` of the same store, where it would wait for
+  /// itself. Our own mistake: enqueue there, and synchronise afterwards.
+  case recursiveSynchronize
 
   /// The name in logs and on screens; never renamed, never reused.
   public var code: String {
@@ -34,6 +38,7 @@ public enum SyncError: Error, Sendable {
     case .invalidResponse: "sync.invalid_response"
     case .journal(let error): error.code
     case .applyFailed: "sync.apply_failed"
+    case .recursiveSynchronize: "sync.recursive_synchronize"
     }
   }
 }

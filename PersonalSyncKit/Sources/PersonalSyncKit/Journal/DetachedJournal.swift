@@ -1,0 +1,43 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// The kit's bookkeeping in a file of its own, for an app whose store is not SQLite.
+///
+/// The app's save and the journal's are two, so the order matters (docs/protocol/sync.md, S2 and S3):
+/// - After an edit: save it, then ``enqueue(_:nowMilliseconds:)``.
+/// - At every start: ``catchUp(with:nowMilliseconds:)``, which queues what a crash between the two left
+///   behind.
+public struct DetachedJournal: Sendable {
+  public let journal: Journal
+  /// The journal's own file; the app keeps nothing of its own in it.
+  public let store: DatabasePool
+  /// A file beside the journal, by which processes keep their passes apart.
+  let lockPath: String
+
+  /// Opens or makes a journal at `path`, in a folder that exists.
+  public static func open(
+    path: String, random: any RandomBytes
+  ) throws(JournalError) -> DetachedJournal {
+    var journal: Journal?
+    let store = try DatabasePool.open(path: path) { (database) throws(JournalError) in
+      journal = try Journal.attach(to: database, random: random)
+    }
+    guard let journal else { preconditionFailure("attached or thrown") }
+    return DetachedJournal(journal: journal, store: store, lockPath: path + ".lock")
+  }
+
+  /// Queues a change that the app has saved.
+  ///
+  /// Contract (docs/protocol/sync.md, S1):
+  /// - On return it is on disk; never waits for the network, a running sync or a sign-in.
+  /// - Its time does not grow with the length of the outbox, and saying the same again does nothing.
+  public func enqueue(
+    _ change: RecordChange, nowMilliseconds: Int64
+  ) async throws(JournalError) {
+    let journal = journal
+    try await store.write { (transaction) throws(JournalError) in
+      try journal.enqueue(change, nowMilliseconds: nowMilliseconds, in: transaction)
+    }
+  }
+}

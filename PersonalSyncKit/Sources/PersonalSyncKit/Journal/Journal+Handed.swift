@@ -1,0 +1,104 @@
+import HubContracts
+import ToolboxSQLite
+
+// What an app whose store is not SQLite was given from elsewhere.
+//
+// Its save and the journal's are two, so this can happen:
+//
+//     app    saves edit L ............................ enqueues L
+//     pass              ... saves R over L ... notes R
+//
+// Now L waits to be sent and the app's store says R. So the journal remembers that it gave something of
+// this record, and once an edit of it is acknowledged and nothing newer waits, it gives that edit to the
+// app again. A record of which nothing was ever given needs none of this.
+
+extension Journal {
+  /// Remembers, before the app is told, what it is about to be given.
+  ///
+  /// Until the journal knows these versions, ``enqueue(_:nowMilliseconds:in:)`` compares with them, and
+  /// an edit that follows is stamped later than they are.
+  func willHandOver(
+    _ batch: Batch, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    for change in batch.changes {
+      let body = change.body?.canonical ?? RecordBody.tombstone
+      let operation: Operation = change.body == nil ? .delete : .upsert
+      try transaction.run(
+        """
+        INSERT INTO sync_handed(domain, record, version, fingerprint) VALUES(?, ?, ?, ?)
+        ON CONFLICT(domain, record) DO UPDATE SET version = excluded.version,
+          fingerprint = excluded.fingerprint,
+          own_version = CASE WHEN own_version = excluded.version THEN own_version END
+        """,
+        .domain(change.domain), .record(change.record), .integer(change.version.number),
+        .blob(LocalEdit.fingerprint(operation, body)))
+      try sawStamp(change.modifiedAt, transaction)
+    }
+  }
+
+  /// Notes that an edit of a record of which something was given is what the Hub holds now.
+  func noteOwn(
+    _ edit: LocalEdit, as version: Version, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      UPDATE sync_handed SET own_version = ?, own_occurred_minute = ?, own_modified_ms = ?,
+        own_body = ? WHERE domain = ? AND record = ?
+      """,
+      .integer(version.number), .integer(edit.occurredAt.number), .stamp(edit.modifiedAt),
+      .blob(edit.body), .domain(edit.domain), .record(edit.record))
+  }
+
+  /// Takes at most `limit` acknowledged edits that the app is to be given again.
+  ///
+  /// Not while a newer edit of the record waits, is on its way or was refused: that one is the app's
+  /// word then.
+  func takeOwn(
+    _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Taken {
+    try inJournal { () throws(SQLiteError) in
+      var taken = Taken()
+      taken.batch.changes = try ownChanges(domain, limit: limit, transaction)
+      taken.changes = taken.batch.changes.count
+      for change in taken.batch.changes {
+        try transaction.run(
+          "UPDATE sync_handed SET own_version = NULL WHERE domain = ? AND record = ?",
+          .domain(domain), .record(change.record))
+      }
+      return taken
+    }
+  }
+
+  private func ownChanges(
+    _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [RemoteChange] {
+    let origin = device
+    return try transaction.all(
+      """
+      SELECT h.record, h.own_version, h.own_occurred_minute, h.own_modified_ms, h.own_body
+      FROM sync_handed h
+      JOIN sync_record r ON r.domain = h.domain AND r.record = h.record
+        AND r.version = h.own_version
+      WHERE h.domain = ?1 AND h.own_version IS NOT NULL
+        AND NOT EXISTS(SELECT 1 FROM sync_outbox w WHERE w.domain = ?1 AND w.record = h.record)
+        AND NOT EXISTS(SELECT 1 FROM sync_in_flight w WHERE w.domain = ?1 AND w.record = h.record)
+        AND NOT EXISTS(SELECT 1 FROM sync_quarantine w WHERE w.domain = ?1 AND w.record = h.record)
+      ORDER BY h.record LIMIT ?2
+      """,
+      .domain(domain), .integer(limit)
+    ) { (row) throws(SQLiteError) in
+      guard let record = RecordID(row.text(0)) else { throw row.damaged() }
+      let bytes = row.blob(4)
+      var body: RecordBody?
+      if bytes != RecordBody.tombstone {
+        do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
+          throw row.damaged()
+        }
+      }
+      return RemoteChange(
+        domain: domain, record: record, version: Version(row.integer(1)),
+        occurredAt: Minute(number: row.integer(2)),
+        modifiedAt: Stamp(milliseconds: row.integer(3)), origin: origin, body: body)
+    }
+  }
+}

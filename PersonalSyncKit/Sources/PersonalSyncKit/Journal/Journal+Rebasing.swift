@@ -1,0 +1,66 @@
+import HubContracts
+import ToolboxSQLite
+
+extension Journal {
+  /// Settles what the Hub holds with the edits that wait, where nothing is imported.
+  ///
+  /// The app is not told of other versions, so its own has to win: the edit waits on, based on the
+  /// Hub's version and stamped later than it, and the Hub's is kept as the loser of a conflict
+  /// (docs/protocol/sync.md, O8).
+  func rebase(
+    over changes: [Change], nowMilliseconds: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Taken {
+    var taken = Taken(changes: changes.count)
+    for change in changes {
+      let local = try inJournal { () throws(SQLiteError) in
+        let local = try localState(change.domain, change.record, transaction)
+        if local.version < change.version { try learn(change, transaction) }
+        try sawStamp(change.modifiedAt, transaction)
+        return local
+      }
+      guard local.version < change.version, let edit = local.waiting else { continue }
+      switch ConflictRule.resolve(edit, change, remoteBody: Self.content(of: change)) {
+      case .same:
+        try inJournal { () throws(SQLiteError) in try forget(change, transaction) }
+      case .sameButLater: continue
+      case .keepLocal, .takeRemote:
+        taken.counts.conflicts += 1
+        let stamp = try nextStamp(nowMilliseconds: nowMilliseconds, transaction)
+        try inJournal { () throws(SQLiteError) in
+          try keep(edit, change, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
+          try restamp(change, stamp, transaction)
+        }
+      }
+    }
+    return taken
+  }
+
+  /// Notes the Hub's version as the base of what follows; what it says is not held here.
+  private func learn(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms)
+      VALUES(?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET version = excluded.version,
+        fingerprint = excluded.fingerprint, modified_ms = excluded.modified_ms
+      """,
+      .domain(change.domain), .record(change.record), .integer(change.version.number),
+      .blob(LocalEdit.fingerprint(change.operation, Self.content(of: change))),
+      .stamp(change.modifiedAt))
+  }
+
+  private func restamp(
+    _ change: Change, _ stamp: Stamp, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE sync_outbox SET modified_ms = ? WHERE domain = ? AND record = ?", .stamp(stamp),
+      .domain(change.domain), .record(change.record))
+  }
+
+  /// The canonical bytes where this program knows the type; else the bytes as they came.
+  private static func content(of change: Change) -> [UInt8] {
+    guard change.operation == .upsert else { return RecordBody.tombstone }
+    do throws(RecordRefusal) {
+      return try RecordBody.read(change.body, domain: change.domain).canonical
+    } catch { return change.body }
+  }
+}

@@ -1,0 +1,132 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxHTTPClient
+import ToolboxSQLite
+
+/// What every form of runtime does alike: bind, queue, count, and run one pass at a time.
+struct PassRunner: Sendable {
+  let domain: Domain
+  let journal: Journal
+  let store: DatabasePool
+  let identity: PersonalIdentityClient
+  let http: any HTTPClient
+  let clock: any SyncClock
+  let random: any RandomBytes
+  let gate: PassGate
+
+  // MARK: - Beside a pass
+
+  func bind(
+    _ account: PersonalSyncAccount, adoptingUnownedData isAdopting: Bool
+  ) async throws(SyncError) {
+    try await gate.run { () async throws(SyncError) in
+      try await requireCurrent(account)
+      let journal = journal
+      let now = clock.nowMilliseconds
+      let outcome = try await store.write { (transaction) throws(SyncError) in
+        try inPass { () throws(JournalError) in
+          try journal.bind(
+            account, adoptingUnownedData: isAdopting, nowMilliseconds: now, transaction)
+        }
+      }
+      switch outcome {
+      case .bound: return
+      case .differentAccount: throw .ownership(.differentAccount)
+      case .approvalRequired: throw .ownership(.approvalRequired)
+      case .sessionChanged: throw .sessionChanged
+      }
+    }
+  }
+
+  func enqueue(
+    _ change: RecordChange, account: PersonalSyncAccount?
+  ) async throws(SyncError) {
+    let journal = journal
+    let now = clock.nowMilliseconds
+    try await store.write { (transaction) throws(SyncError) in
+      if let account {
+        let owner = try inPass { () throws(JournalError) in try journal.owner(transaction) }
+        guard let owner else { throw .ownership(.approvalRequired) }
+        guard owner.isSame(as: account) else { throw .ownership(.differentAccount) }
+      }
+      try inPass { () throws(JournalError) in
+        try journal.enqueue(change, nowMilliseconds: now, in: transaction)
+      }
+    }
+  }
+
+  func pendingMutationCount() async throws(SyncError) -> Int {
+    let journal = journal
+    return try await store.read { (transaction) throws(SyncError) in
+      try inPass { () throws(JournalError) in try journal.pendingMutationCount(transaction) }
+    }
+  }
+
+  // MARK: - A pass
+
+  func synchronize(
+    _ account: PersonalSyncAccount?, isReplaying: Bool = false, _ handover: Handover,
+    _ preparation: Preparation
+  ) async throws(SyncError) -> SyncOutcome {
+    try await gate.run { () async throws(SyncError) in
+      guard let grant = try await grant(account) else { return .signedOut }
+      let pass = PassDriver(
+        domain: domain, journal: journal, store: store, clock: clock,
+        random: random, grant: grant, link: try await link(grant, isProved: account == nil),
+        handover: handover, preparation: preparation, isReplaying: isReplaying)
+      return .completed(try await finish(pass))
+    }
+  }
+
+  /// Runs a pass; a session that the Hub has ended is removed here as well.
+  private func finish(_ pass: PassDriver) async throws(SyncError) -> PassReport {
+    do throws(SyncError) { return try await pass.run() } catch {
+      if case .signInNeeded = error {
+        try await inIdentitysWords { () async throws(IdentityError) in
+          try await identity.sessionEnded(pass.grant)
+        }
+      }
+      throw error
+    }
+  }
+
+  // MARK: - Grant
+
+  private func grant(_ account: PersonalSyncAccount?) async throws(SyncError)
+    -> PersonalSyncAccount?
+  {
+    if let account {
+      try await requireCurrent(account)
+      return account
+    }
+    return try await inIdentitysWords { () async throws(IdentityError) in
+      try await identity.verifiedSyncAccount()
+    }
+  }
+
+  private func requireCurrent(_ account: PersonalSyncAccount) async throws(SyncError) {
+    try await inIdentitysWords { () async throws(IdentityError) in
+      try await identity.requireCurrentAccount(account)
+    }
+  }
+
+  private func link(
+    _ grant: PersonalSyncAccount, isProved: Bool
+  ) async throws(SyncError) -> HubLink {
+    let isPlainAllowed = await identity.isPlainHTTPAllowed
+    let origin: HTTPOrigin
+    do {
+      origin = try HTTPOrigin(parsing: grant.origin, allowsPlainHTTP: isPlainAllowed)
+    } catch { throw .invalidResponse }
+    let bearer = try await inIdentitysWords { () async throws(IdentityError) in
+      try await identity.bearer(of: grant, isProved: isProved)
+    }
+    return HubLink(http: http, origin: origin, bearer: bearer)
+  }
+
+  private func inIdentitysWords<Result: Sendable>(
+    _ body: () async throws(IdentityError) -> Result
+  ) async throws(SyncError) -> Result {
+    do throws(IdentityError) { return try await body() } catch { throw SyncError(error) }
+  }
+}
