@@ -34,7 +34,8 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "HubHTTP",
-      dependencies: ["HubCore", contracts, webInterface] + toolbox("HTTP", "JSON", "Crypto"),
+      dependencies: ["HubCore", contracts, webInterface]
+        + toolbox("HTTP", "JSON", "Crypto", "Locks"),
       swiftSettings: strict),
     .target(
       name: "HubWeb",

@@ -23,6 +23,21 @@ extension HubDatabase: SyncStorage {
     }
   }
 
+  public func heads(
+    _ domains: [Domain], of account: AccountNumber
+  ) async throws(StorageError) -> [FeedHead] {
+    let epoch = epoch
+    return try await read { (transaction) throws(SQLiteError) in
+      let table = SyncTable(account: account)
+      var heads: [FeedHead] = []
+      for domain in domains {
+        let cursor = try table.head(of: domain, transaction)
+        heads.append(FeedHead(domain: domain, cursor: cursor, epoch: epoch))
+      }
+      return heads
+    }
+  }
+
   public func record(
     _ id: RecordID, in domain: Domain, of account: AccountNumber
   ) async throws(StorageError) -> Change? {

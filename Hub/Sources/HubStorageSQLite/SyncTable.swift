@@ -131,6 +131,16 @@ struct SyncTable {
 
   // MARK: - Reading
 
+  /// The cursor of the newest change of a domain; the start where it has none.
+  func head(
+    of domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Cursor {
+    try transaction.first(
+      "SELECT max(cursor) FROM record WHERE account = ? AND domain = ?",
+      key, .integer(domain.number)
+    ) { Cursor($0.optionalInteger(0) ?? 0) } ?? .start
+  }
+
   func record(
     _ id: RecordID, in domain: Domain, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Change? {

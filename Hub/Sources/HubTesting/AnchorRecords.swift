@@ -4,7 +4,9 @@ import ToolboxCrypto
 
 /// Pushes of Anchor's records, for tests of what the Hub makes of them.
 extension TestIdentity {
-  public var sync: SyncService { SyncService(storage: database, clock: clock, random: random) }
+  public var sync: SyncService {
+    SyncService(storage: database, clock: clock, random: random, feed: feed)
+  }
 
   /// Stores mutations as a device of the account does; each has to be accepted.
   public func push(_ mutations: [Mutation], of account: AccountNumber) async throws {

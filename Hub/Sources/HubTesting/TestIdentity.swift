@@ -17,6 +17,8 @@ public final class TestIdentity: Sendable {
   public let key: SigningKey
   public let database: HubDatabase
   public let service: IdentityService
+  /// Of every ``sync``.
+  public let feed = ChangeFeed()
   /// Where the database is.
   public let folder: URL
 

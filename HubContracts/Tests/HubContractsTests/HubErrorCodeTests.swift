@@ -51,7 +51,8 @@ import Testing
       later == [
         "request_timeout", "unauthorized", "too_many_requests", "authorization_pending",
         "slow_down",
-        "busy", "storage_full", "storage_unavailable", "hub.bug", "invalid_answer",
+        "busy", "too_many_streams", "storage_full", "storage_unavailable", "hub.bug",
+        "invalid_answer",
       ])
   }
 

@@ -14,11 +14,17 @@ public struct SyncService: Sendable {
   private let storage: any SyncStorage
   private let clock: any WallClock
   private let random: any RandomBytes
+  /// Is told of each push once it is on disk.
+  public let feed: ChangeFeed
 
-  public init(storage: any SyncStorage, clock: any WallClock, random: any RandomBytes) {
+  public init(
+    storage: any SyncStorage, clock: any WallClock, random: any RandomBytes,
+    feed: ChangeFeed = ChangeFeed()
+  ) {
     self.storage = storage
     self.clock = clock
     self.random = random
+    self.feed = feed
   }
 
   public enum Failure: Error, Equatable, Sendable {
@@ -39,6 +45,7 @@ public struct SyncService: Sendable {
         stamped.isEmpty
         ? []
         : try await storage.push(stamped, to: request.domain, from: request.device, of: account)
+      tell(answers, in: request.domain, of: account)
       return PushAnswer(results: results(of: request, answers), epoch: storage.epoch)
     } catch { throw .storage(error) }
   }
@@ -51,6 +58,23 @@ public struct SyncService: Sendable {
       page.contracts = .ofThisProgram
       return page
     } catch { throw .storage(error) }
+  }
+
+  /// How far the feeds of `domains` have come.
+  public func heads(
+    _ domains: [Domain], of account: AccountNumber
+  ) async throws(StorageError) -> [FeedHead] {
+    try await storage.heads(domains, of: account)
+  }
+
+  /// Wakes whoever watches the account; a push that stored nothing is no news.
+  private func tell(_ answers: [MutationAnswer], in domain: Domain, of account: AccountNumber) {
+    let newest = answers.compactMap { answer -> Cursor? in
+      guard case .accepted(_, let cursor) = answer else { return nil }
+      return cursor
+    }.max()
+    guard let newest else { return }
+    feed.moved(account, to: FeedHead(domain: domain, cursor: newest, epoch: storage.epoch))
   }
 
   private func refuseWhole(_ request: PushRequest) throws(Failure) {

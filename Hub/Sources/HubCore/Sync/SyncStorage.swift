@@ -20,6 +20,11 @@ public protocol SyncStorage: Sendable {
     _ domain: Domain, after cursor: Cursor, of account: AccountNumber
   ) async throws(StorageError) -> PullPage
 
+  /// How far the feeds of `domains` have come, one head each.
+  func heads(
+    _ domains: [Domain], of account: AccountNumber
+  ) async throws(StorageError) -> [FeedHead]
+
   /// The newest version of one record, tombstones included; nil where there is none.
   func record(
     _ id: RecordID, in domain: Domain, of account: AccountNumber

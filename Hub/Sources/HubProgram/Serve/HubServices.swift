@@ -9,7 +9,8 @@ import ToolboxSQLite
 /// Everything of a Hub that needs no socket, opened on its folder and put together.
 struct HubServices: Sendable {
   let identity: IdentityService
-  private let sync: SyncService
+  let sync: SyncService
+  private let streams: StreamLimits
   private let today: TodayService
   private let zones: TimeZones
   private let clock: any WallClock
@@ -36,6 +37,7 @@ struct HubServices: Sendable {
       settings: IdentityService.Settings(
         pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
     sync = SyncService(storage: database, clock: clock, random: random)
+    streams = StreamLimits(inAll: Descriptors.streamsMax(raisingTo: Descriptors.wanted))
     today = TodayService(storage: database, clock: clock, offset: zones.offset)
   }
 
@@ -60,5 +62,6 @@ struct HubServices: Sendable {
     GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
       + DeviceGrantRoutes(identity: identity, address: address).routes
       + SyncRoutes(sync: sync).routes
+      + EventRoutes(sync: sync, identity: identity, limits: streams).routes
   }
 }

@@ -13,7 +13,9 @@ struct RunningHub: Sendable {
   let welcome: String
   let port: UInt16
   private let server: MicrohttpdServer
-  private let tidying: Task<Void, Never>
+  private let feed: ChangeFeed
+  /// What goes on beside the answering.
+  private let chores: [Task<Void, Never>]
 
   /// Opens the data, listens, and answers from then on.
   ///
@@ -31,12 +33,15 @@ struct RunningHub: Sendable {
     doorway.open(services.router(at: address, settings, console))
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
-      server: server, tidying: tidy(services.identity, console))
+      server: server, feed: services.sync.feed,
+      chores: [tidy(services.identity, console), beat(services.sync.feed)])
   }
 
   /// Stops listening, finishes what runs, and ends.
   func stop() async {
-    tidying.cancel()
+    for chore in chores { chore.cancel() }
+    // Streams have no end of their own that a drain could wait for.
+    feed.end()
     await server.drain(within: .seconds(10))
   }
 
@@ -92,6 +97,16 @@ struct RunningHub: Sendable {
             "hub: could not remove ended sessions (\(error.code)); trying again later")
         }
         do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
+      }
+    }
+  }
+
+  /// Gives the streams of devices their heartbeat.
+  private static func beat(_ feed: ChangeFeed) -> Task<Void, Never> {
+    Task {
+      while !Task.isCancelled {
+        do { try await Task.sleep(for: .seconds(1)) } catch { return }
+        feed.beat()
       }
     }
   }

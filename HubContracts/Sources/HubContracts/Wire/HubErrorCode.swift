@@ -43,6 +43,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
 
   // The Hub itself.
   case busy
+  case tooManyStreams = "too_many_streams"
   case storageFull = "storage_full"
   case storageUnavailable = "storage_unavailable"
   case hubBug = "hub.bug"
@@ -68,7 +69,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
     case .headersTooLarge: 431
     case .hubBug, .invalidAnswer: 500
     case .methodNotSupported: 501
-    case .busy, .storageUnavailable: 503
+    case .busy, .tooManyStreams, .storageUnavailable: 503
     case .storageFull: 507
     }
   }

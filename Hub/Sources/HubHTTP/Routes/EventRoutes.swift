@@ -1,0 +1,119 @@
+import HubContracts
+import HubCore
+import ToolboxHTTP
+
+/// `/v1/sync/events`: tells a device at once that others have changed something.
+///
+/// A stream holds its session, one small watch and nothing of the records.
+/// Source: docs/protocol/sync.md, "Events".
+public struct EventRoutes: Sendable {
+  private let sync: SyncService
+  private let identity: IdentityService
+  private let slots: StreamSlots
+
+  public init(
+    sync: SyncService, identity: IdentityService, limits: StreamLimits = StreamLimits()
+  ) {
+    self.sync = sync
+    self.identity = identity
+    slots = StreamSlots(limits)
+  }
+
+  public var routes: [Route] {
+    [
+      .device(
+        .get, "/v1/sync/events", summary: "How far the app's feeds have come, as they move.",
+        respond: events)
+    ]
+  }
+
+  /// Streams the heads of the app's own domains: first those of now, then those that move.
+  ///
+  /// Replies:
+  /// - 200: server-sent events without an end. It ends with the session, within 12 s, and when the
+  ///   Hub ends.
+  /// - 400: `Last-Event-ID` is not a whole number.
+  /// - 503: too many streams are open; come again after `Retry-After`.
+  private func events(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
+    guard let bearer = routed.request.bearer else {
+      preconditionFailure("the router lets only bearers in here")
+    }
+    guard let last = Self.lastCursor(in: routed.request) else {
+      return .error(.invalidRequest, "Last-Event-ID is not a whole number from 0 on.")
+    }
+    guard let slot = slots.take(for: device.session) else {
+      return .error(
+        .tooManyStreams, "Too many streams are open. Close one, or come again later.",
+        retryAfter: StreamLimits.retryAfterSeconds)
+    }
+    // Watched before it is read: what moves in between is then told, not missed.
+    let watch = sync.feed.watch(device.account, device.domains)
+    do throws(StorageError) {
+      let heads = try await sync.heads(device.domains, of: device.account)
+      for head in heads where last.map({ head.cursor > $0 }) ?? true { watch.offer(head) }
+    } catch { return .failure(error) }
+    watch.tick()
+    let stream = EventStream(watch: watch, slot: slot) { [identity] in
+      await identity.isLive(bearer)
+    }
+    return HTTPResponse(
+      status: 200,
+      headers: [
+        "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store",
+        // Asks a proxy to hand on each event when it comes.
+        "X-Accel-Buffering": "no",
+      ],
+      body: .stream(stream.chunks))
+  }
+
+  /// Nil for what is no cursor; nil inside where none was sent.
+  private static func lastCursor(in request: HTTPRequest) -> Cursor?? {
+    guard let text = request.headers["Last-Event-ID"] else { return .some(nil) }
+    guard let number = Int64(text), number >= 0 else { return nil }
+    return Cursor(number)
+  }
+}
+
+extension IdentityService {
+  /// Whether a stream may go on; one that cannot be asked for lets it, until the next time.
+  fileprivate func isLive(_ bearer: String) async -> Bool {
+    do throws(StorageError) {
+      guard case .session = try await device(bearer: bearer, isUse: false) else { return false }
+      return true
+    } catch { return true }
+  }
+}
+
+/// The bytes of one device's stream.
+final class EventStream: Sendable {
+  private let watch: FeedWatch
+  private let slot: StreamSlots.Slot
+  private let isSessionLive: @Sendable () async -> Bool
+
+  init(
+    watch: FeedWatch, slot: StreamSlots.Slot, isSessionLive: @escaping @Sendable () async -> Bool
+  ) {
+    self.watch = watch
+    self.slot = slot
+    self.isSessionLive = isSessionLive
+  }
+
+  /// Asked for the next chunk only when the one before has been taken.
+  var chunks: AsyncStream<[UInt8]> { AsyncStream { await self.next() } }
+
+  private func next() async -> [UInt8]? {
+    guard let heads = await watch.next() else { return nil }
+    if heads.isEmpty { return await isSessionLive() ? Self.heartbeat : nil }
+    return heads.sorted { $0.cursor < $1.cursor }.reduce(into: []) { $0 += Self.event($1) }
+  }
+
+  /// Long enough that no client takes the stream for stalled, and repeats when to come again.
+  private static let heartbeat = Array(": all is quiet\nretry: 2000\n\n".utf8)
+
+  private static func event(_ head: FeedHead) -> [UInt8] {
+    var bytes = Array("id: \(head.cursor)\nevent: head\ndata: ".utf8)
+    bytes += head.json
+    bytes += Array("\n\n".utf8)
+    return bytes
+  }
+}

@@ -1,0 +1,65 @@
+import HubContracts
+import ToolboxLocks
+
+/// How many streams may be open at once.
+public struct StreamLimits: Sendable {
+  /// Of one session: one for each of an app's processes, and some that are not yet known to be dead.
+  public var perSession: Int
+  /// Of the whole Hub; below what its server holds, so that other requests still find room.
+  public var inAll: Int
+
+  public init(perSession: Int = 4, inAll: Int = 8_500) {
+    self.perSession = perSession
+    self.inAll = inAll
+  }
+
+  static let retryAfterSeconds = 60
+}
+
+/// Counts open streams.
+///
+/// A lock and not an actor: a slot is given back where its stream is let go.
+final class StreamSlots: Sendable {
+  private struct Taken: Sendable {
+    var inAll = 0
+    var bySession: [SessionID: Int] = [:]
+  }
+
+  private let limits: StreamLimits
+  private let taken = Locked(Taken())
+
+  init(_ limits: StreamLimits) { self.limits = limits }
+
+  /// A place that lasts as long as the value; nil where there is none.
+  func take(for session: SessionID) -> Slot? {
+    let limits = limits
+    let hasRoom = taken.withLock { taken in
+      let own = taken.bySession[session, default: 0]
+      guard taken.inAll < limits.inAll, own < limits.perSession else { return false }
+      taken.inAll += 1
+      taken.bySession[session] = own + 1
+      return true
+    }
+    return hasRoom ? Slot(owner: self, session: session) : nil
+  }
+
+  private func free(_ session: SessionID) {
+    taken.withLock { taken in
+      taken.inAll -= 1
+      let left = taken.bySession[session, default: 1] - 1
+      taken.bySession[session] = left > 0 ? left : nil
+    }
+  }
+
+  final class Slot: Sendable {
+    private let owner: StreamSlots
+    private let session: SessionID
+
+    fileprivate init(owner: StreamSlots, session: SessionID) {
+      self.owner = owner
+      self.session = session
+    }
+
+    deinit { owner.free(session) }
+  }
+}

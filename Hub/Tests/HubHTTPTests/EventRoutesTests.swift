@@ -1,0 +1,183 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import HubTesting
+import Testing
+import ToolboxHTTP
+
+/// `/v1/sync/events` as a device reads it.
+@Suite struct EventRoutesTests {
+  private let door: FrontDoor
+
+  init() throws {
+    door = try FrontDoor { identity, _ in
+      EventRoutes(
+        sync: identity.sync, identity: identity.service,
+        limits: StreamLimits(perSession: 2, inAll: 3)
+      ).routes
+    }
+  }
+
+  @Test func `a stream begins with the heads of now and goes on with those that move`()
+    async throws
+  {
+    let owner = try await door.identity.makeOwner()
+    let device = try await door.identity.connect(owner)
+    try await push(of: owner)
+
+    var stream = try await open(device)
+    let first = await stream.next()
+    try await push(of: owner)
+    let second = await stream.next()
+
+    #expect(first == Self.event("habits", 0) + Self.event("anchor", 1))
+    #expect(second == Self.event("anchor", 2))
+  }
+
+  @Test(arguments: [(0, [2]), (1, [2]), (2, []), (40, [])])
+  func `a stream that is taken up again tells at once what is past the last event`(
+    last: Int, told: [Int]
+  ) async throws {
+    let owner = try await door.identity.makeOwner()
+    let device = try await door.identity.connect(owner)
+    for _ in 0..<2 { try await push(of: owner) }
+
+    var stream = try await open(device, lastEventID: String(last))
+
+    let events = told.map { Self.event("anchor", $0) }.joined()
+    #expect(await stream.next() == (told.isEmpty ? Self.heartbeat : events))
+  }
+
+  @Test func `nothing of another account is told (H7)`() async throws {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+    let guest = try await door.identity.makeGuest()
+    var stream = try await open(device)
+    _ = await stream.next()
+
+    try await push(of: guest)
+    round()
+
+    #expect(await stream.next() == Self.heartbeat)
+  }
+
+  @Test func `a session that has ended ends its stream with the next heartbeat, and no other`()
+    async throws
+  {
+    let owner = try await door.identity.makeOwner()
+    let ended = try await door.identity.connect(owner)
+    var stream = try await open(ended)
+    var other = try await open(try await door.identity.connect(owner))
+    _ = (await stream.next(), await other.next())
+
+    _ = try await door.identity.service.signOutDevice(token: ended.bearer.text)
+    round()
+
+    #expect(await stream.next() == nil)
+    #expect(await other.next() == Self.heartbeat)
+  }
+
+  @Test func `a session that is too old ends its stream`() async throws {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+    var stream = try await open(device)
+    _ = await stream.next()
+
+    door.identity.clock.advance(61 * Milliseconds.day)
+    round()
+
+    #expect(await stream.next() == nil)
+  }
+
+  @Test func `the end of the Hub ends every stream at once`() async throws {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+    var stream = try await open(device)
+    _ = await stream.next()
+
+    door.identity.feed.end()
+
+    #expect(await stream.next() == nil)
+  }
+
+  @Test func `streams are bounded for a session and in all, and an ended one makes room`()
+    async throws
+  {
+    let owner = try await door.identity.makeOwner()
+    let first = try await door.identity.connect(owner)
+    let second = try await door.identity.connect(owner)
+    var held = [await answer(to: first), await answer(to: first)]
+    let third = await answer(to: first)
+    held.append(await answer(to: second))
+    let fourth = await answer(to: second)
+
+    held.removeFirst()
+    let afterwards = await answer(to: second)
+
+    #expect(held.map(\.status) == [200, 200])
+    for refused in [third, fourth] {
+      #expect(refused.status == 503)
+      #expect(refused.headers["Hub-Error"] == "too_many_streams")
+      #expect(refused.headers["Retry-After"] == "60")
+    }
+    #expect(afterwards.status == 200)
+  }
+
+  @Test(arguments: ["x", "-1", "1.5", "9223372036854775808"])
+  func `what is no event's id is refused`(text: String) async throws {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+
+    #expect(await answer(to: device, lastEventID: text).status == 400)
+  }
+
+  @Test func `a stream is for devices only and is kept by no cache`() async throws {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+
+    let stranger = await door.send(.get, "/v1/sync/events")
+    let stream = await answer(to: device)
+
+    #expect(stranger.status == 401)
+    #expect(stream.headers["Content-Type"] == "text/event-stream; charset=utf-8")
+    #expect(stream.headers["Cache-Control"] == "no-store")
+  }
+
+  // MARK: - Steps
+
+  private static let heartbeat = ": all is quiet\nretry: 2000\n\n"
+
+  private static func event(_ domain: String, _ cursor: Int) -> String {
+    let head = #"{"domain":"\#(domain)","cursor":\#(cursor),"epoch":1}"#
+    return "id: \(cursor)\nevent: head\ndata: \(head)\n\n"
+  }
+
+  private func round() {
+    for _ in 0..<ChangeFeed.beatsPerRound { door.identity.feed.beat() }
+  }
+
+  private func push(of person: SignedIn) async throws {
+    let session = door.identity.focusSession(
+      from: Minute(number: 29_000_000), to: Minute(number: 29_000_025), focusedMinutes: 25)
+    try await door.identity.push([session], of: person.session.account.number)
+  }
+
+  private func answer(to device: DeviceSignIn, lastEventID: String? = nil) async -> HTTPResponse {
+    var headers: HTTPHeaders = ["Authorization": "Bearer \(device.bearer.text)"]
+    headers["Last-Event-ID"] = lastEventID
+    return await door.send(.get, "/v1/sync/events", headers: headers)
+  }
+
+  private func open(
+    _ device: DeviceSignIn, lastEventID: String? = nil
+  ) async throws -> TextStream {
+    guard case .stream(let chunks) = await answer(to: device, lastEventID: lastEventID).body else {
+      throw Unexpected.answer
+    }
+    return TextStream(chunks: chunks.makeAsyncIterator())
+  }
+}
+
+private struct TextStream {
+  var chunks: AsyncStream<[UInt8]>.AsyncIterator
+
+  mutating func next() async -> String? {
+    guard let chunk = await chunks.next() else { return nil }
+    return String(decoding: chunk, as: UTF8.self)
+  }
+}
