@@ -14,8 +14,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 let libraries = [
-  "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxCrypto", "ToolboxHTTP",
-  "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine",
+  "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxSQLiteTesting", "ToolboxCrypto",
+  "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine",
 ]
 
 let package = Package(
@@ -34,6 +34,7 @@ let package = Package(
     library("ToolboxLocks"),
     library("ToolboxJSON"),
     library("ToolboxSQLite", ["CSQLite", "ToolboxLocks"]),
+    library("ToolboxSQLiteTesting", ["CSQLite", "ToolboxLocks"]),
     library("ToolboxCrypto", ["COpenSSL", "CSodium"]),
     library("ToolboxHTTP"),
     library(
@@ -44,6 +45,7 @@ let package = Package(
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),
     tests("ToolboxSQLite"),
+    tests("ToolboxSQLiteTesting", ["ToolboxSQLite"]),
     tests("ToolboxCrypto"),
     tests("ToolboxHTTP"),
     tests("ToolboxHTTPServer", ["ToolboxHTTPClient", "ToolboxHTTP", "ToolboxLocks"]),

@@ -14,13 +14,16 @@ public final class Database {
 
   /// Opens a file, and makes it where `access` allows writing.
   ///
-  /// Waits up to 5 s for other processes' locks, here and in each transaction.
-  public init(path: String, access: Access = .readWrite) throws(SQLiteError) {
+  /// Waits up to 5 s for other processes' locks, here and in each transaction. `vfs` names one of
+  /// SQLite's file systems; nil is the system's own.
+  public init(
+    path: String, access: Access = .readWrite, vfs: String? = nil
+  ) throws(SQLiteError) {
     self.path = path
     let flags =
       access == .readWrite ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     var opened: OpaquePointer?
-    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, vfs)
     guard result == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw SQLiteError(code: result, path: path)

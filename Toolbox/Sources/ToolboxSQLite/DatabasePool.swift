@@ -17,21 +17,24 @@ public final class DatabasePool: Sendable {
   private let nextReader = Locked(0)
 
   /// Opens `path`, lets `prepare` build the schema, then opens the readers.
+  ///
+  /// `vfs` names one of SQLite's file systems; nil is the system's own.
   public static func open<Failure: SQLiteFailing>(
-    path: String, readers: Int = 1, prepare: (Database) throws(Failure) -> Void
+    path: String, readers: Int = 1, vfs: String? = nil,
+    prepare: (Database) throws(Failure) -> Void
   ) throws(Failure) -> DatabasePool {
     precondition(readers > 0, "a pool has a reader")
     let database: Database
-    do { database = try Database(path: path) } catch { throw Failure(sqlite: error) }
+    do { database = try Database(path: path, vfs: vfs) } catch { throw Failure(sqlite: error) }
     try prepare(database)
     var queues: [ReaderQueue] = []
     do {
-      let checkpoints = CheckpointQueue(try Database(path: path))
+      let checkpoints = CheckpointQueue(try Database(path: path, vfs: vfs))
       database.observeLog { [unowned database] pages in
         checkpoints.logHolds(pages, writer: database)
       }
       for _ in 0..<readers {
-        queues.append(ReaderQueue(try Database(path: path, access: .readOnly)))
+        queues.append(ReaderQueue(try Database(path: path, access: .readOnly, vfs: vfs)))
       }
     } catch { throw Failure(sqlite: error) }
     return DatabasePool(writer: WriterQueue(database), readers: queues)
