@@ -17,9 +17,19 @@ extension HubDatabase: SyncStorage {
 
   public func pull(
     _ domain: Domain, after cursor: Cursor, of account: AccountNumber
-  ) async throws(StorageError) -> PullPage {
+  ) async throws(StorageError) -> PullAnswer {
     try await read { (transaction) throws(SQLiteError) in
       try SyncTable(account: account).pull(domain, after: cursor, transaction)
+    }
+  }
+
+  public func purgeTombstones(
+    storedBefore milliseconds: Int64, limit: Int
+  ) async throws(StorageError) -> Int {
+    try await pool.write(.background) { (transaction) throws(StorageError) in
+      do throws(SQLiteError) {
+        return try TombstonePurge.run(storedBefore: milliseconds, limit: limit, transaction)
+      } catch { throw StorageError(sqlite: error) }
     }
   }
 

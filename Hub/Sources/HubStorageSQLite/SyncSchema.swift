@@ -4,6 +4,10 @@ import ToolboxSQLite
 ///
 /// The feed is clustered by position, so that new changes are appended and a pull reads pages in a
 /// row; one narrow index finds a record by its id. A record has one row, at its newest cursor.
+///
+/// - `hub_epoch.floor`: cursors and versions given from now on are above it. It is raised by a
+///   restore, so that no number of before the restore is given a second time.
+/// - `purge_horizon`: the newest place of a tombstone that was purged, for each account and domain.
 let syncSchema = Schema(
   component: "hub.sync",
   steps: [
@@ -29,5 +33,13 @@ let syncSchema = Schema(
       account INTEGER NOT NULL, key BLOB NOT NULL CHECK(length(key) = 16),
       digest BLOB NOT NULL CHECK(length(digest) = 16), version INTEGER NOT NULL,
       cursor INTEGER NOT NULL, PRIMARY KEY(account, key)) STRICT, WITHOUT ROWID;
+    """,
     """
+    ALTER TABLE hub_epoch ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;
+
+    CREATE TABLE purge_horizon(
+      account INTEGER NOT NULL, domain INTEGER NOT NULL, cursor INTEGER NOT NULL,
+      PRIMARY KEY(account, domain)) STRICT, WITHOUT ROWID;
+    CREATE INDEX record_tombstone ON record(recorded_ms) WHERE is_deleted = 1;
+    """,
   ])

@@ -17,34 +17,57 @@ struct SyncTable {
     _ mutations: [StampedMutation], to domain: Domain, from device: DeviceID,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [MutationAnswer] {
-    var cursor = try lastCursor(transaction)
-    let before = cursor
+    var end = try feedEnd(of: domain, transaction)
+    let before = end.cursor
     var answers: [MutationAnswer] = []
     answers.reserveCapacity(mutations.count)
     for stamped in mutations {
-      answers.append(try store(stamped, in: domain, from: device, after: &cursor, transaction))
+      answers.append(try store(stamped, in: domain, from: device, at: &end, transaction))
     }
-    if cursor != before {
+    if end.cursor != before {
       try transaction.run(
-        "INSERT OR REPLACE INTO feed(account, cursor) VALUES(?, ?)", key, .integer(cursor.number))
+        "INSERT OR REPLACE INTO feed(account, cursor) VALUES(?, ?)",
+        key, .integer(end.cursor.number))
     }
     return answers
   }
 
-  private func lastCursor(_ transaction: borrowing Transaction) throws(SQLiteError) -> Cursor {
-    try transaction.first("SELECT cursor FROM feed WHERE account = ?", key) {
-      Cursor($0.integer(0))
-    } ?? .start
+  /// Where the account's feed ends, and what the numbers that it gives are above.
+  private struct FeedEnd {
+    var cursor = Cursor.start
+    /// Versions of any record.
+    var floor = Version.absent
+    /// Versions of a record that is not held: it may have been purged.
+    var floorOfAbsent = Version.absent
+  }
+
+  private func feedEnd(
+    of domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> FeedEnd {
+    // A version is never above the cursor at which it was given, so one number bounds both.
+    try transaction.first(
+      """
+      SELECT e.floor, coalesce(f.cursor, 0), coalesce(h.cursor, 0) FROM hub_epoch e
+      LEFT JOIN feed f ON f.account = ?1
+      LEFT JOIN purge_horizon h ON h.account = ?1 AND h.domain = ?2
+      """,
+      key, .integer(domain.number)
+    ) {
+      FeedEnd(
+        cursor: Cursor(max($0.integer(0), $0.integer(1))), floor: Version($0.integer(0)),
+        floorOfAbsent: Version(max($0.integer(0), $0.integer(2))))
+    } ?? FeedEnd()
   }
 
   private func store(
     _ stamped: StampedMutation, in domain: Domain, from device: DeviceID,
-    after cursor: inout Cursor, _ transaction: borrowing Transaction
+    at end: inout FeedEnd, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> MutationAnswer {
     let mutation = stamped.mutation
     let (kept, place) = try whatIsHeld(mutation, in: domain, transaction)
     let decision = PushRule.decide(
-      base: mutation.base, digest: stamped.digest, kept: kept, current: place?.version ?? .absent)
+      base: mutation.base, digest: stamped.digest, kept: kept, current: place?.version ?? .absent,
+      floor: place == nil ? end.floorOfAbsent : end.floor)
     switch decision {
     case .repeatAnswer(let version, let cursor):
       return .duplicate(version: version, cursor: cursor)
@@ -56,10 +79,11 @@ struct SyncTable {
       if place != nil, try changesFrozenContent(mutation, in: domain, transaction) {
         return .contentFrozen
       }
-      cursor = cursor.next
+      end.cursor = end.cursor.next
       try write(
-        stamped, in: domain, from: device, as: version, at: cursor, replacing: place, transaction)
-      return .accepted(version: version, cursor: cursor)
+        stamped, in: domain, from: device, as: version, at: end.cursor, replacing: place,
+        transaction)
+      return .accepted(version: version, cursor: end.cursor)
     }
   }
 
@@ -154,7 +178,8 @@ struct SyncTable {
 
   func pull(
     _ domain: Domain, after cursor: Cursor, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> PullPage {
+  ) throws(SQLiteError) -> PullAnswer {
+    if cursor > .start, cursor < (try horizon(of: domain, transaction)) { return .cursorExpired }
     var changes: [Change] = []
     changes.reserveCapacity(SyncLimits.changesPerPageMax)
     var bytes = 0
@@ -176,9 +201,20 @@ struct SyncTable {
       if !hasMore { changes.append(change) }
       return !hasMore
     }
-    return PullPage(
-      changes: changes, cursor: changes.last?.cursor ?? cursor, hasMore: hasMore,
-      epoch: try Self.epoch(transaction))
+    return .page(
+      PullPage(
+        changes: changes, cursor: changes.last?.cursor ?? cursor, hasMore: hasMore,
+        epoch: try Self.epoch(transaction)))
+  }
+
+  /// The newest place of a tombstone that is forgotten.
+  private func horizon(
+    of domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Cursor {
+    try transaction.first(
+      "SELECT cursor FROM purge_horizon WHERE account = ? AND domain = ?",
+      key, .integer(domain.number)
+    ) { Cursor($0.integer(0)) } ?? .start
   }
 
   func timeline(

@@ -125,7 +125,7 @@ import ToolboxCrypto
     let mutation = Mutation.session("a", minutes: 1)
     _ = try await hub.push([mutation])
 
-    let page = try await hub.service.pull(.anchor, after: .start, of: hub.bob)
+    let page = try await hub.pull(after: .start, of: hub.bob)
     let answer = try await hub.push([.session("a", minutes: 9, base: 1)], from: hub.bob)
     let sameKey = try await hub.push([mutation], from: hub.bob)
 

@@ -1,6 +1,7 @@
 import Foundation
 import HubContracts
 import HubCore
+import HubTesting
 import ToolboxCrypto
 import ToolboxSQLite
 
@@ -8,21 +9,20 @@ import ToolboxSQLite
 
 /// A Hub's sync half on a file of its own, with two accounts and a clock that stands still.
 final class TestHub: Sendable {
-  struct StillClock: WallClock { let nowMilliseconds: Int64 = 1_800_000_000_000 }
-
+  let clock = HandMovedClock()
   let storage: HubDatabase
   let service: SyncService
   let ada = AccountNumber(1)
   let bob = AccountNumber(2)
   let device = Identifier<Named.Device>.named("device")
-  private let folder: URL
+  let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("hub-sync-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     storage = try HubDatabase.open(path: folder.appendingPathComponent("hub.db").path)
-    service = SyncService(storage: storage, clock: StillClock(), random: SystemRandom())
+    service = SyncService(storage: storage, clock: clock, random: SystemRandom())
   }
 
   deinit {
@@ -39,9 +39,13 @@ final class TestHub: Sendable {
     return try await service.push(request, from: account ?? ada, speaking: .second)
   }
 
-  func pull(after cursor: Cursor) async throws -> PullPage {
-    try await service.pull(.anchor, after: cursor, of: ada)
+  func pull(after cursor: Cursor, of account: AccountNumber? = nil) async throws -> PullPage {
+    guard case .page(let page) = try await service.pull(.anchor, after: cursor, of: account ?? ada)
+    else { throw CursorExpired() }
+    return page
   }
+
+  struct CursorExpired: Error {}
 
   func limitPages(to count: Int) async throws {
     let script = "PRAGMA max_page_count=\(count)"

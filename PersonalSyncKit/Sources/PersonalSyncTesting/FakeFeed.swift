@@ -14,6 +14,23 @@ struct FakeFeed: Sendable {
   private var order: [Domain: [(cursor: Cursor, record: RecordID)]] = [:]
   private var answers: [IdempotencyKey: Kept] = [:]
   private var cursor = Cursor.start
+  /// The newest place of a tombstone that was purged.
+  private var horizons: [Domain: Cursor] = [:]
+
+  /// Whether deletions behind `cursor` have been forgotten.
+  func hasExpired(_ cursor: Cursor, in domain: Domain) -> Bool {
+    cursor > .start && cursor < horizons[domain] ?? .start
+  }
+
+  mutating func purge(storedBefore milliseconds: Int64) {
+    for (domain, held) in records {
+      for change in held.values
+      where change.operation == .delete && change.recordedAtMilliseconds < milliseconds {
+        records[domain]?[change.record] = nil
+        horizons[domain] = max(horizons[domain] ?? .start, change.cursor)
+      }
+    }
+  }
 
   /// The first `limit` changes behind `cursor`, ascending.
   func changes(_ domain: Domain, after cursor: Cursor, limit: Int = .max) -> [Change] {
@@ -40,7 +57,7 @@ struct FakeFeed: Sendable {
 
   mutating func store(
     _ item: PushRequest.Item, _ domain: Domain, _ device: DeviceID, nowMilliseconds: Int64,
-    random: any RandomBytes
+    random: any RandomBytes, floor: Int64
   ) -> PushResult {
     switch item.content {
     case .failure(let rejection):
@@ -51,13 +68,13 @@ struct FakeFeed: Sendable {
     case .success(let mutation):
       return PushResult(
         id: item.id, key: item.key,
-        outcome: outcome(of: mutation, domain, device, nowMilliseconds, random))
+        outcome: outcome(of: mutation, domain, device, nowMilliseconds, random, floor))
     }
   }
 
   private mutating func outcome(
     of mutation: Mutation, _ domain: Domain, _ device: DeviceID, _ nowMilliseconds: Int64,
-    _ random: any RandomBytes
+    _ random: any RandomBytes, _ floor: Int64
   ) -> PushResult.Outcome {
     if let kept = answers[mutation.key] {
       guard kept.mutation == mutation else {
@@ -72,14 +89,21 @@ struct FakeFeed: Sendable {
       return .conflict(expected: mutation.base, actual: version, current: current)
     }
     guard let id = ChangeID(random.uuid()) else { preconditionFailure("a UUID is an id") }
-    cursor = cursor.next
-    answers[mutation.key] = Kept(mutation: mutation, version: version.next, cursor: cursor)
+    cursor = max(cursor, Cursor(floor)).next
+    let given = nextVersion(after: current, in: domain, floor: floor)
+    answers[mutation.key] = Kept(mutation: mutation, version: given, cursor: cursor)
     order[domain, default: []].append((cursor, mutation.record))
     records[domain, default: [:]][mutation.record] = Change(
       cursor: cursor, id: id, domain: domain, record: mutation.record,
-      operation: mutation.operation, version: version.next, occurredAt: mutation.occurredAt,
+      operation: mutation.operation, version: given, occurredAt: mutation.occurredAt,
       modifiedAt: mutation.modifiedAt ?? Stamp(milliseconds: mutation.occurredAt.milliseconds),
       recordedAtMilliseconds: nowMilliseconds, origin: device, body: mutation.body)
-    return .accepted(version: version.next, cursor: cursor)
+    return .accepted(version: given, cursor: cursor)
+  }
+
+  /// A version that this record has never had, whatever of it was purged or lost.
+  private func nextVersion(after current: Change?, in domain: Domain, floor: Int64) -> Version {
+    let least = current?.version.number ?? horizons[domain]?.number ?? 0
+    return Version(max(least, floor)).next
   }
 }

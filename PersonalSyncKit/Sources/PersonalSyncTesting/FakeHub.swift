@@ -7,7 +7,7 @@ import ToolboxLocks
 
 /// A Hub in memory, for tests of apps and of the kit: sessions with real signatures, push and pull.
 ///
-/// Keeps H2–H4, H6 and H7 of docs/protocol/sync.md. Sign-in needs no person: ``signIn(_:client:document:)``
+/// Keeps H2–H7 of docs/protocol/sync.md. Sign-in needs no person: ``signIn(_:client:document:)``
 /// gives a session, and device grants are approved when a test says so.
 public final class FakeHub: HTTPClient {
   public struct Account: Sendable, Hashable {
@@ -40,6 +40,9 @@ public final class FakeHub: HTTPClient {
     var sessions: [String: LiveSession] = [:]
     var feeds: [AccountID: FakeFeed] = [:]
     var grant: FakeGrant?
+    var epoch = Epoch(1)
+    /// Cursors and versions given from now on are above it.
+    var floor: Int64 = 0
   }
 
   public let key: SigningKey
@@ -182,15 +185,16 @@ public final class FakeHub: HTTPClient {
       return Self.refusal(error.code)
     }
     let now = clock.nowMilliseconds
-    let results = memory.withLock { memory in
-      push.items.map { item in
+    let answer = memory.withLock { memory in
+      let floor = memory.floor
+      let results = push.items.map { item in
         // In place: a copy of the feed for each mutation would make long runs quadratic.
         memory.feeds[session.account.id, default: FakeFeed()].store(
-          item, push.domain, push.device, nowMilliseconds: now, random: random)
+          item, push.domain, push.device, nowMilliseconds: now, random: random, floor: floor)
       }
+      return PushAnswer(results: results, epoch: memory.epoch)
     }
-    return HTTPResponse(
-      status: 200, body: .bytes(PushAnswer(results: results, epoch: Epoch(1)).json))
+    return HTTPResponse(status: 200, body: .bytes(answer.json))
   }
 
   private func pull(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
@@ -205,17 +209,22 @@ public final class FakeHub: HTTPClient {
     guard let cursor = query["cursor"].flatMap({ Int64($0) }).map(Cursor.init) else {
       return Self.refusal(.invalidRequest)
     }
-    let changes = memory.withLock {
-      $0.feeds[session.account.id]?.changes(
-        domain, after: cursor, limit: SyncLimits.changesPerPageMax + 1) ?? []
+    guard let page = memory.withLock({ Self.page(domain, after: cursor, session, $0) }) else {
+      return Self.refusal(.cursorExpired)
     }
+    return HTTPResponse(status: 200, body: .bytes(page.json))
+  }
+
+  /// Nil where deletions behind the cursor have been forgotten.
+  private static func page(
+    _ domain: Domain, after cursor: Cursor, _ session: LiveSession, _ memory: Memory
+  ) -> PullPage? {
+    let feed = memory.feeds[session.account.id] ?? FakeFeed()
+    if feed.hasExpired(cursor, in: domain) { return nil }
+    let changes = feed.changes(domain, after: cursor, limit: SyncLimits.changesPerPageMax + 1)
     let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
-    return HTTPResponse(
-      status: 200,
-      body: .bytes(
-        PullPage(
-          changes: page, cursor: page.last?.cursor ?? cursor, hasMore: page.count < changes.count,
-          epoch: Epoch(1)
-        ).json))
+    return PullPage(
+      changes: page, cursor: page.last?.cursor ?? cursor, hasMore: page.count < changes.count,
+      epoch: memory.epoch)
   }
 }

@@ -68,13 +68,17 @@ final class CoreHub: SimulatedHub {
       throw Failure.noSuchPerson
     }
     var changes: [Change] = []
-    var page: PullPage
-    repeat {
-      page = try await door.identity.database.pull(
+    while true {
+      let answer = try await door.identity.database.pull(
         domain, after: changes.last?.cursor ?? .start, of: account)
+      // Forgotten in between: nothing that was read is wrong, but only a new reading is whole.
+      guard case .page(let page) = answer else {
+        changes = []
+        continue
+      }
       changes += page.changes
-    } while page.hasMore
-    return changes
+      if !page.hasMore { return changes }
+    }
   }
 
   func send(

@@ -27,14 +27,19 @@ public enum PushRule {
     case store(as: Version)
   }
 
+  /// The version given is above `floor`.
+  ///
+  /// A record that was purged, or of which a restore lost versions, goes on above all that it ever
+  /// had, so that a version never stands for two contents and no base is right by chance.
   public static func decide(
-    base: Version, digest: [UInt8], kept: KeptAnswer?, current: Version
+    base: Version, digest: [UInt8], kept: KeptAnswer?, current: Version, floor: Version
   ) -> Decision {
     if let kept {
       return kept.digest == digest
         ? .repeatAnswer(version: kept.version, cursor: kept.cursor) : .refuseReusedKey
     }
-    return base == current ? .store(as: current.next) : .conflict(actual: current)
+    return base == current
+      ? .store(as: max(current, floor).next) : .conflict(actual: current)
   }
 
   /// Whether a mutation would change what a record may say only once (docs/protocol/sync.md, §6).

@@ -52,12 +52,28 @@ public struct SyncService: Sendable {
 
   public func pull(
     _ domain: Domain, after cursor: Cursor, of account: AccountNumber
-  ) async throws(Failure) -> PullPage {
+  ) async throws(Failure) -> PullAnswer {
     do throws(StorageError) {
-      var page = try await storage.pull(domain, after: cursor, of: account)
+      let answer = try await storage.pull(domain, after: cursor, of: account)
+      guard case .page(var page) = answer else { return answer }
       page.contracts = .ofThisProgram
-      return page
+      return .page(page)
     } catch { throw .storage(error) }
+  }
+
+  /// Tombstones of one transaction of ``purgeTombstones()``: it takes about as long as a push.
+  package static let purgeSliceCount = 100
+
+  /// Forgets the deletions that are older than ``SyncLimits/tombstoneDays`` (docs/protocol/sync.md, H5).
+  ///
+  /// Goes in short transactions behind those of devices; stopped in between, the next call goes on.
+  public func purgeTombstones() async throws(StorageError) {
+    let horizon = clock.nowMilliseconds - Int64(SyncLimits.tombstoneDays) * 86_400_000
+    var count: Int
+    repeat {
+      count = try await storage.purgeTombstones(
+        storedBefore: horizon, limit: Self.purgeSliceCount)
+    } while count == Self.purgeSliceCount && !Task.isCancelled
   }
 
   /// How far the feeds of `domains` have come.

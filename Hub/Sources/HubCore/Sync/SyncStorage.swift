@@ -18,7 +18,17 @@ public protocol SyncStorage: Sendable {
   /// The changes after `cursor`, ascending, bounded by ``SyncLimits``.
   func pull(
     _ domain: Domain, after cursor: Cursor, of account: AccountNumber
-  ) async throws(StorageError) -> PullPage
+  ) async throws(StorageError) -> PullAnswer
+
+  /// Forgets at most `limit` tombstones that were stored before `milliseconds`, oldest first, and
+  /// says how many it did.
+  ///
+  /// One transaction. What was forgotten moves the horizon of its feed: a reader that has not seen so
+  /// far is told so. The keys of mutations stay, so that a late repetition finds its first answer and
+  /// brings nothing back.
+  func purgeTombstones(
+    storedBefore milliseconds: Int64, limit: Int
+  ) async throws(StorageError) -> Int
 
   /// How far the feeds of `domains` have come, one head each.
   func heads(
@@ -35,8 +45,15 @@ public protocol SyncStorage: Sendable {
     _ minutes: Range<Int64>, of account: AccountNumber, limit: Int
   ) async throws(StorageError) -> [Change]
 
-  /// Rises with each restore from a backup.
+  /// Rises with each restore from a backup, not always by one.
   var epoch: Epoch { get }
+}
+
+/// What a reader of the feed gets.
+public enum PullAnswer: Sendable, Equatable {
+  case page(PullPage)
+  /// Deletions behind this cursor have been forgotten: only a reading from the start is whole.
+  case cursorExpired
 }
 
 /// A mutation with all that the Hub adds to it before it is stored.

@@ -57,7 +57,12 @@ public struct SyncRoutes: Sendable {
       return .error(.invalidRequest, "cursor is not a whole number from 0 on.")
     }
     do throws(SyncService.Failure) {
-      return .json(try await sync.pull(domain, after: Cursor(number), of: device.account).json)
+      switch try await sync.pull(domain, after: Cursor(number), of: device.account) {
+      case .page(let page): return .json(page.json)
+      case .cursorExpired:
+        return .error(
+          .cursorExpired, "Deletions behind this cursor are forgotten. Read from the start.")
+      }
     } catch { return Self.answer(to: error) }
   }
 

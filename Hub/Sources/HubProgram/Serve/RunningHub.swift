@@ -34,7 +34,7 @@ struct RunningHub: Sendable {
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
       server: server, feed: services.sync.feed,
-      chores: [tidy(services.identity, console), beat(services.sync.feed)])
+      chores: [tidy(services, console), beat(services.sync.feed)])
   }
 
   /// Stops listening, finishes what runs, and ends.
@@ -87,14 +87,16 @@ struct RunningHub: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// Removes what is over once an hour; not being able to is told and tried again.
-  private static func tidy(_ identity: IdentityService, _ console: any Console) -> Task<Void, Never>
-  {
+  /// Removes what is over, now and once an hour; not being able to is told and tried again.
+  private static func tidy(_ services: HubServices, _ console: any Console) -> Task<Void, Never> {
     Task {
       while !Task.isCancelled {
-        do throws(StorageError) { try await identity.removeEnded() } catch {
+        do throws(StorageError) {
+          try await services.identity.removeEnded()
+          try await services.sync.purgeTombstones()
+        } catch {
           console.complain(
-            "hub: could not remove ended sessions (\(error.code)); trying again later")
+            "hub: could not remove what is over (\(error.code)); trying again later")
         }
         do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
       }

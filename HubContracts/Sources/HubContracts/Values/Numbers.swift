@@ -1,4 +1,6 @@
-/// How often a record was written at the Hub: 1, 2, 3 …; 0 means that it is absent.
+/// Which writing of a record at the Hub this is: the later, the greater; 0 means that it is absent.
+///
+/// 1, 2, 3 … with gaps where the Hub forgot a deletion or was restored from a backup.
 public struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
   public static let absent = Version(0)
   public let number: Int64
@@ -34,7 +36,7 @@ public struct Stamp: Sendable, Hashable, Comparable, CustomStringConvertible {
   }
 }
 
-/// Counts restores of a Hub from a backup; a rise means that what it knew may be gone.
+/// Rises when a Hub is restored from a backup: what it knew may be gone.
 public struct Epoch: Sendable, Hashable, Comparable {
   public let number: Int64
 

@@ -10,6 +10,8 @@ public enum SyncLimits {
   public static let protocolVersions = [1, 2]
   /// An id or idempotency key as a client may send it; longer ones cannot even be answered.
   public static let clientIDCharactersMax = 200
+  /// How long the Hub remembers a deletion.
+  public static let tombstoneDays = 180
   /// Latest stamp, milliseconds since 1970: the last number that every JSON reader holds exactly.
   public static let stampMax: Int64 = 1 << 53
 }
