@@ -49,7 +49,7 @@ let package = Package(
       name: "HubProgram",
       dependencies: [
         "CSpawn", "HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface,
-      ] + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
+      ] + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),
     .executableTarget(
       name: "HubMain", dependencies: ["HubProgram"], swiftSettings: strict),

@@ -34,8 +34,40 @@ public enum HubProgram {
         ) { (input, console) throws(ProgramFailure) in
           try await UpCommand.run(GivenSettings(input, environment), console)
         },
+        verb(
+          "accounts list", "Lists who has an account.",
+          deskPlace + [Flag.json]
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.list(desk, isJSON: input[Flag.json], console)
+        },
+        verb("accounts invite", "Makes a link with which one more person can join.", deskPlace) {
+          (input, console) throws(ProgramFailure) in
+          try await AccountCommands.invite(
+            DeskSettings(GivenSettings(input, environment)), console)
+        },
+        verb(
+          "accounts disable", "Ends an account's sessions and keeps it out; its data stays.",
+          [AccountCommands.name] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.disable(input[AccountCommands.name], desk, console)
+        },
+        verb(
+          "accounts enable", "Lets a disabled account in again.",
+          [AccountCommands.name] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.enable(input[AccountCommands.name], desk, console)
+        },
       ])
   }
+
+  /// Where the data is, and under which name people reach the Hub.
+  private static let deskPlace: [any Parameter] = [
+    ServeSettings.dataSetting.option, ServeSettings.originSetting.option,
+    ServeSettings.hostNameSetting.option, ServeSettings.portSetting.option,
+  ]
 
   private static func verb(
     _ name: String, _ summary: String, _ parameters: [any Parameter],

@@ -13,23 +13,76 @@ enum AccountTable {
     _ new: NewAccount, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Account? {
     guard try !hasOwner(transaction) else { return nil }
+    return try insert(new, isOwner: true, transaction)
+  }
+
+  /// - Precondition: no account has the name.
+  static func insert(
+    _ new: NewAccount, isOwner: Bool, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Account {
     try transaction.run(
       """
       INSERT INTO account(id, name, name_key, time_zone, password, is_owner, created_ms)
-      VALUES(?, ?, ?, ?, ?, 1, ?)
+      VALUES(?, ?, ?, ?, ?, ?, ?)
       """,
       .blob(new.id.bytes), .text(new.name.text), .text(new.name.key), .text(new.timeZone),
-      .blob(new.sealedPassword), .integer(new.createdAtMilliseconds))
+      .blob(new.sealedPassword), .integer(isOwner ? 1 : 0), .integer(new.createdAtMilliseconds))
     return Account(
       id: new.id, number: AccountNumber(transaction.lastInsertedRow), name: new.name.text,
       timeZone: new.timeZone)
+  }
+
+  static func isTaken(
+    _ name: DisplayName, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.first("SELECT 1 FROM account WHERE name_key = ?", .text(name.key)) {
+      $0.integer(0)
+    } != nil
+  }
+
+  /// Every account, the oldest first.
+  static func all(_ transaction: borrowing Transaction) throws(SQLiteError) -> [ListedAccount] {
+    try transaction.all(
+      """
+      SELECT a.number, a.id, a.name, a.time_zone, a.is_owner, a.disabled_ms, a.created_ms,
+        (SELECT count(*) FROM device_session s WHERE s.account = a.number)
+      FROM account a ORDER BY a.number
+      """
+    ) { (row) throws(SQLiteError) in
+      ListedAccount(
+        account: try account(row, from: 0), isOwner: row.integer(4) == 1,
+        isDisabled: row.optionalInteger(5) != nil, createdAtMilliseconds: row.integer(6),
+        devices: Int(row.integer(7)))
+    }
+  }
+
+  /// Keeps the account out from `now` on; false where it was kept out before.
+  static func disable(
+    _ account: AccountNumber, at now: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.run(
+      "UPDATE account SET disabled_ms = ? WHERE number = ? AND disabled_ms IS NULL",
+      .integer(now), .integer(account.value))
+    return transaction.changes == 1
+  }
+
+  static func enable(
+    _ account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.run(
+      "UPDATE account SET disabled_ms = NULL WHERE number = ? AND disabled_ms IS NOT NULL",
+      .integer(account.value))
+    return transaction.changes == 1
   }
 
   static func password(
     named key: String, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> StoredPassword? {
     try transaction.first(
-      "SELECT number, id, name, time_zone, password FROM account WHERE name_key = ?", .text(key)
+      """
+      SELECT number, id, name, time_zone, password FROM account
+      WHERE name_key = ? AND disabled_ms IS NULL
+      """, .text(key)
     ) { (row) throws(SQLiteError) in
       StoredPassword(account: try account(row, from: 0), sealed: row.blob(4))
     }

@@ -112,6 +112,15 @@ enum DeviceGrantTable {
     return redeemed
   }
 
+  /// Takes back what the account approved and no app has fetched yet.
+  static func endApproved(
+    by account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM device_grant WHERE account = ? AND state = 'approved'",
+      .integer(account.value))
+  }
+
   static func removeEnded(
     at now: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {

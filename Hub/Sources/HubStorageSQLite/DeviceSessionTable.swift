@@ -112,6 +112,13 @@ enum DeviceSessionTable {
     return transaction.changes == 1
   }
 
+  static func endAll(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM device_session WHERE account = ?", .integer(account.value))
+  }
+
   static func removeEnded(
     at now: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {

@@ -8,11 +8,12 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func makeOwner(
-    _ account: NewAccount, session: NewWebSession
+    _ account: NewAccount, session: NewWebSession, noting event: SecurityEvent
   ) async throws(StorageError) -> Account? {
     try await write { (transaction) throws(SQLiteError) in
       guard let account = try AccountTable.makeOwner(account, transaction) else { return nil }
       try WebSessionTable.insert(session, of: account.number, transaction)
+      try SecurityEventTable.note(event, of: account.number, transaction)
       return account
     }
   }
@@ -35,12 +36,13 @@ extension HubDatabase: IdentityStorage {
 
   public func insert(
     _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
-    countMax: Int
+    countMax: Int, noting event: SecurityEvent
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
       if let replaced { try WebSessionTable.end(replaced, transaction) }
       try WebSessionTable.insert(session, of: account, transaction)
       try WebSessionTable.limit(to: countMax, of: account, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
     }
   }
 
@@ -59,10 +61,11 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func setFresh(
-    until: Int64, ofWeb session: SessionID, of account: AccountNumber
+    until: Int64, ofWeb session: SessionID, of account: AccountNumber, noting event: SecurityEvent
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
       try WebSessionTable.setFresh(until: until, session, of: account, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
     }
   }
 
@@ -176,11 +179,12 @@ extension HubDatabase: IdentityStorage {
       try DeviceGrantTable.removeEnded(at: now, transaction)
       try WebSessionTable.removeEnded(at: now, transaction)
       try DeviceSessionTable.removeEnded(at: now, transaction)
+      try InvitationTable.removeEnded(at: now, transaction)
     }
   }
 
   /// Runs `body` as one durable transaction and says failures in the Hub's words.
-  private func write<Result: Sendable>(
+  func write<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing Transaction) throws(SQLiteError) -> Result
   ) async throws(StorageError) -> Result {
     do throws(SQLiteError) { return try await pool.write(.local, body) } catch {

@@ -54,5 +54,63 @@ let identitySchema = Schema(
     CREATE TRIGGER document_once BEFORE INSERT ON document
       WHEN EXISTS(SELECT 1 FROM document WHERE id = NEW.id)
       BEGIN SELECT RAISE(ABORT, 'a document never changes hands'); END;
+    """,
+    // Step 2: further accounts, second factors, recovery, passkeys, and what the person can look back at.
     """
+    ALTER TABLE account ADD COLUMN disabled_ms INTEGER;
+    -- What passkeys know the account by: 32 random bytes, made with the first of them.
+    ALTER TABLE account ADD COLUMN passkey_user BLOB
+      CHECK(passkey_user IS NULL OR length(passkey_user) = 32);
+    CREATE UNIQUE INDEX account_passkey_user ON account(passkey_user);
+    CREATE TRIGGER web_session_enabled BEFORE INSERT ON web_session
+      WHEN (SELECT disabled_ms FROM account WHERE number = NEW.account) IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'the account is disabled'); END;
+    CREATE TRIGGER device_session_enabled BEFORE INSERT ON device_session
+      WHEN (SELECT disabled_ms FROM account WHERE number = NEW.account) IS NOT NULL
+      BEGIN SELECT RAISE(ABORT, 'the account is disabled'); END;
+
+    CREATE TABLE invitation(
+      token BLOB PRIMARY KEY CHECK(length(token) = 32),
+      inviter INTEGER NOT NULL REFERENCES account(number), created_ms INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE recovery_code(
+      code BLOB PRIMARY KEY CHECK(length(code) = 32),
+      account INTEGER NOT NULL REFERENCES account(number)) STRICT, WITHOUT ROWID;
+    CREATE INDEX recovery_code_account ON recovery_code(account);
+
+    CREATE TABLE recovery_link(
+      account INTEGER PRIMARY KEY REFERENCES account(number),
+      token BLOB NOT NULL UNIQUE CHECK(length(token) = 32), created_ms INTEGER NOT NULL) STRICT;
+
+    CREATE TABLE code_generator(
+      account INTEGER PRIMARY KEY REFERENCES account(number), secret BLOB NOT NULL,
+      is_confirmed INTEGER NOT NULL CHECK(is_confirmed IN (0, 1)),
+      used_step INTEGER NOT NULL, created_ms INTEGER NOT NULL) STRICT;
+
+    CREATE TABLE passkey(
+      id BLOB PRIMARY KEY CHECK(length(id) BETWEEN 16 AND 1023),
+      account INTEGER NOT NULL REFERENCES account(number), name TEXT NOT NULL,
+      public_key BLOB NOT NULL, sign_count INTEGER NOT NULL,
+      can_back_up INTEGER NOT NULL CHECK(can_back_up IN (0, 1)),
+      is_backed_up INTEGER NOT NULL CHECK(is_backed_up IN (0, 1)),
+      created_ms INTEGER NOT NULL, used_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX passkey_account ON passkey(account);
+
+    CREATE TABLE authorization_code(
+      code BLOB PRIMARY KEY CHECK(length(code) = 32),
+      account INTEGER NOT NULL REFERENCES account(number), client TEXT NOT NULL,
+      document BLOB NOT NULL CHECK(length(document) = 16),
+      challenge BLOB NOT NULL CHECK(length(challenge) = 32), platform TEXT NOT NULL,
+      callback TEXT NOT NULL, device_name TEXT NOT NULL, created_ms INTEGER NOT NULL,
+      -- The session that it gave, once it was redeemed: a second use ends it.
+      session BLOB CHECK(session IS NULL OR length(session) = 16)) STRICT, WITHOUT ROWID;
+
+    -- No words: kinds, networks and ids only. Without an account: of a name that nobody has.
+    CREATE TABLE security_event(
+      number INTEGER PRIMARY KEY, account INTEGER REFERENCES account(number),
+      at_ms INTEGER NOT NULL, kind TEXT NOT NULL, network TEXT NOT NULL, method TEXT, client TEXT,
+      times INTEGER NOT NULL CHECK(times > 0)) STRICT;
+    CREATE INDEX security_event_account ON security_event(account, kind, number);
+    """,
   ])

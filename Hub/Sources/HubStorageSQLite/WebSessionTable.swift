@@ -78,6 +78,13 @@ enum WebSessionTable {
     try transaction.run("DELETE FROM web_session WHERE token = ?", .blob(token.bytes))
   }
 
+  static func endAll(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM web_session WHERE account = ?", .integer(account.value))
+  }
+
   static func removeEnded(
     at now: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {

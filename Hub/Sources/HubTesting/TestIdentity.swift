@@ -3,7 +3,6 @@ import HubContracts
 import HubCore
 import HubStorageSQLite
 import ToolboxCrypto
-import ToolboxSQLite
 
 /// The Hub's identity half on a database of its own, with a clock that a test moves.
 ///
@@ -64,28 +63,19 @@ public final class TestIdentity: Sendable {
     return owner
   }
 
-  /// Another account of the same Hub, signed in with a fresh session.
+  /// What whoever runs the Hub does at its machine.
+  public var desk: AccountDesk { AccountDesk(storage: database, clock: clock, random: random) }
+
+  /// Another account of the same Hub, made by an invitation and signed in; the Hub has an owner.
   public func makeGuest(_ name: String = "Bob") async throws -> SignedIn {
-    let id = try identifier() as AccountID
-    let connection = try Database(path: folder.appendingPathComponent("hub.db").path)
-    let number = try connection.write { (transaction) throws(SQLiteError) in
-      try transaction.run(
-        """
-        INSERT INTO account(id, name, name_key, time_zone, password, is_owner, created_ms)
-        VALUES(?, ?, ?, 'UTC', x'00', 0, 0)
-        """, .blob(id.bytes), .text(name), .text(name.lowercased()))
-      return AccountNumber(transaction.lastInsertedRow)
-    }
-    let token = SecretToken(.web, random: random)
-    let session = NewWebSession(
-      id: try identifier(), token: token.hash, network: "unknown",
-      signedInAtMilliseconds: clock.nowMilliseconds,
-      freshUntilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds)
-    try await database.insert(session, of: number, replacing: nil, countMax: 20)
-    guard let found = try await service.webSession(cookie: token.text) else {
+    guard let code = try await desk.invite() else { throw Unexpected.answer }
+    var form = setupForm(code: code.text)
+    form.name = name
+    form.timeZone = "UTC"
+    guard case .created(let guest) = try await service.join(form, from: Self.home) else {
       throw Unexpected.answer
     }
-    return SignedIn(session: found, token: token)
+    return guest
   }
 
   // MARK: - Connecting an app

@@ -34,6 +34,10 @@ public struct HubPages: Sendable {
       self.appData = appData
     }
 
+    func words(of session: WebSession) -> DateWords {
+      DateWords(today.clock(of: session.account), nowMilliseconds: clock.nowMilliseconds)
+    }
+
     var commands: ConnectCommands {
       ConnectCommands(origin: address.primary, appData: appData)
     }
@@ -50,6 +54,8 @@ public struct HubPages: Sendable {
   public var routes: [Route] {
     SetupPages(parts: parts, site: site).routes + SignInPages(parts: parts, site: site).routes
       + ConnectPages(parts: parts, site: site).routes + DevicePages(parts: parts, site: site).routes
+      + AccountPages(parts: parts, site: site).routes
+      + VerifyPages(parts: parts, site: site).routes
       + TodayPages(parts: parts, site: site).routes + [assets]
   }
 

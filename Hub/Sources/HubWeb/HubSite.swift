@@ -26,7 +26,8 @@ extension Page {
   ) -> Page {
     var page = Page(title, on: site, at: path, width: width, lead: lead, content: content)
     page.corner = HTML([
-      bdi(session.account.name), actionButton("Sign out", .quiet, to: "/signout"),
+      link(bdi(session.account.name), to: "/account"),
+      actionButton("Sign out", .quiet, to: "/signout"),
     ])
     return page
   }

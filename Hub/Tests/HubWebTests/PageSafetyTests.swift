@@ -61,6 +61,12 @@ import WebInterface
     pages["denied"] = await browser.post(
       "/connect/decision",
       [("code", denied.offer.userCode.description), ("decision", "deny")])
+    pages["account"] = await browser.get("/account")
+    pages["invitation"] = await browser.post("/account/invite")
+    pages["join"] = await door.browser().get("/join")
+    hub.clock.advance(SessionLifetime.freshMilliseconds)
+    pages["verify"] = await browser.get("/verify?for=account")
+    pages["verify again"] = await browser.post("/verify", [("password", Self.hostile)])
     pages["cross-site"] = await browser.get(
       "/", headers: ["Sec-Fetch-Site": "cross-site", "Accept": "text/html"])
     return pages
@@ -95,7 +101,7 @@ import WebInterface
       let tags = Tags(page.text)
       #expect(tags.named("img").isEmpty, "\(name)")
     }
-    for name in ["today", "devices", "disconnect", "review", "approved", "setup again"] {
+    for name in ["today", "devices", "disconnect", "review", "approved", "setup again", "account"] {
       #expect(
         try #require(pages[name]).text.contains("&lt;img src=x onerror=1&gt;"), "\(name)")
     }
@@ -186,7 +192,9 @@ import WebInterface
   }
 
   @Test func `every page but the open ones asks to sign in`() async throws {
-    let open: Set = ["/setup", "/signin", "/signed-out", "/assets/{file}", "/v1/life/today"]
+    let open: Set = [
+      "/setup", "/join", "/signin", "/signed-out", "/assets/{file}", "/v1/life/today",
+    ]
     var browser = door.browser()
 
     for route in door.routes where !open.contains(route.path) {

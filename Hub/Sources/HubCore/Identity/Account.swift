@@ -41,4 +41,9 @@ public struct DisplayName: Sendable, Hashable {
 
   /// What two names that people take for the same have in common.
   public var key: String { text.lowercased() }
+
+  /// The ``key`` of what somebody typed as a name; nil for what nothing can be called.
+  static func key(ofTyped text: String) -> String? {
+    do throws(Problem) { return try DisplayName(text).key } catch { return nil }
+  }
 }

@@ -1,9 +1,9 @@
 import HubContracts
 import ToolboxCrypto
 
-/// What the owner gives on the set-up page; never printed.
+/// What a person gives to make an account, on the set-up page or by an invitation; never printed.
 public struct SetupForm: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The set-up code as typed, pasted, or taken from the link.
+  /// The code as typed, pasted, or taken from the link.
   public var code: String
   public var name: String
   /// An IANA name.
@@ -29,14 +29,21 @@ public struct SetupForm: Sendable, CustomStringConvertible, CustomReflectable {
 /// Why a set-up form is shown again; each case is one field's.
 public enum SetupProblem: Sendable, Equatable {
   case name(DisplayName.Problem)
+  /// Somebody here is called so already.
+  case nameTaken
   case timeZoneUnknown
   case password(PasswordRule.Problem)
   case passwordsDiffer
 }
 
+/// Every problem of one form, for ``SetupAnswer/invalid(_:)``.
+struct SetupProblems: Error {
+  let all: [SetupProblem]
+}
+
 public enum SetupAnswer: Sendable {
   case created(SignedIn)
-  /// An owner exists, or the code is wrong, used or too old: there is no such page (404).
+  /// The code is wrong, used or too old, or an owner exists: there is no such page (404).
   case closed
   /// Nothing was made and the code stays good; at most one problem for each field.
   case invalid([SetupProblem])
@@ -81,20 +88,10 @@ extension IdentityService {
     guard let token = SecretToken(.setup, text: form.code),
       setupLink.isRight(token, at: clock.nowMilliseconds), try await !storage.hasOwner()
     else { return .closed }
-
-    var problems: [SetupProblem] = []
-    var name: DisplayName?
-    do throws(DisplayName.Problem) { name = try DisplayName(form.name) } catch {
-      problems.append(.name(error))
+    let name: DisplayName
+    do throws(SetupProblems) { name = try checkedName(of: form) } catch {
+      return .invalid(error.all)
     }
-    if !settings.isTimeZone(form.timeZone) { problems.append(.timeZoneUnknown) }
-    if let problem = PasswordRule.problem(with: form.password, accountName: form.name) {
-      problems.append(.password(problem))
-    }
-    if PasswordRule.bytes(of: form.password) != PasswordRule.bytes(of: form.repeatedPassword) {
-      problems.append(.passwordsDiffer)
-    }
-    guard let name, problems.isEmpty else { return .invalid(problems) }
 
     guard setupLink.take(token, at: clock.nowMilliseconds) else { return .closed }
     do throws(StorageError) {
@@ -107,6 +104,33 @@ extension IdentityService {
     }
   }
 
+  /// The name on a form that has nothing wrong in it.
+  func checkedName(of form: SetupForm) throws(SetupProblems) -> DisplayName {
+    var problems: [SetupProblem] = []
+    var name: DisplayName?
+    do throws(DisplayName.Problem) { name = try DisplayName(form.name) } catch {
+      problems.append(.name(error))
+    }
+    if !settings.isTimeZone(form.timeZone) { problems.append(.timeZoneUnknown) }
+    problems += passwordProblems(
+      form.password, repeated: form.repeatedPassword, accountName: form.name)
+    guard let name, problems.isEmpty else { throw SetupProblems(all: problems) }
+    return name
+  }
+
+  func passwordProblems(
+    _ password: String, repeated: String, accountName: String
+  ) -> [SetupProblem] {
+    var problems: [SetupProblem] = []
+    if let problem = PasswordRule.problem(with: password, accountName: accountName) {
+      problems.append(.password(problem))
+    }
+    if PasswordRule.bytes(of: password) != PasswordRule.bytes(of: repeated) {
+      problems.append(.passwordsDiffer)
+    }
+    return problems
+  }
+
   private func makeOwner(
     _ name: DisplayName, _ form: SetupForm, from network: NetworkPrefix
   ) async throws(StorageError) -> SetupAnswer {
@@ -116,9 +140,8 @@ extension IdentityService {
     let account = NewAccount(
       id: id, name: name, timeZone: form.timeZone, sealedPassword: sealed,
       createdAtMilliseconds: session.signedInAtMilliseconds)
-    guard let account = try await storage.makeOwner(account, session: session) else {
-      return .closed
-    }
-    return .created(signedIn(session, token, account))
+    let owner = try await storage.makeOwner(
+      account, session: session, noting: event(.ownerCreated, from: network, by: .setupLink))
+    return owner.map { .created(signedIn(session, token, $0)) } ?? .closed
   }
 }

@@ -28,7 +28,7 @@ extension IdentityService {
     name: String, password: String, replacing replaced: SecretToken?, from network: NetworkPrefix
   ) async throws(StorageError) -> SignInAnswer {
     guard password.utf8.count <= PasswordRule.bytesMax else { return .refused }
-    let key = Self.nameKey(name)
+    let key = DisplayName.key(ofTyped: name)
     let guess = AttemptLimits.Guess(account: "name \(key ?? "")", network: network.bucket)
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
       return .wait(seconds: Self.seconds(wait))
@@ -45,9 +45,14 @@ extension IdentityService {
       let (session, token) = newWebSession(from: network)
       try await storage.insert(
         session, of: stored.account.number, replacing: replaced?.hash,
-        countMax: SessionLifetime.web.countMax)
+        countMax: SessionLifetime.web.countMax,
+        noting: event(.signedIn, from: network, by: .password))
       return .signedIn(signedIn(session, token, stored.account))
-    case (.right, nil), (.wrong, _): return .refused
+    case (.right, nil), (.wrong, _):
+      // Also of a name that nobody has: not noting it would be quicker, and tell.
+      try await storage.note(
+        event(.signInFailed, from: network, by: .password), of: stored?.account.number)
+      return .refused
     }
   }
 
@@ -65,11 +70,16 @@ extension IdentityService {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
-    case .wrong: return .refused
+    case .wrong:
+      try await storage.note(
+        event(.verificationFailed, from: network, by: .password), of: number)
+      return .refused
     case .right:
       limits.passwordWasRight(guess)
       let until = clock.nowMilliseconds + SessionLifetime.freshMilliseconds
-      try await storage.setFresh(until: until, ofWeb: session.id, of: number)
+      try await storage.setFresh(
+        until: until, ofWeb: session.id, of: number,
+        noting: event(.verified, from: network, by: .password))
       return .confirmed
     }
   }
@@ -114,10 +124,5 @@ extension IdentityService {
         lastSeenAtMilliseconds: session.signedInAtMilliseconds,
         freshUntilMilliseconds: session.freshUntilMilliseconds),
       token: token)
-  }
-
-  /// Nil for what no account can be called.
-  private static func nameKey(_ typed: String) -> String? {
-    do throws(DisplayName.Problem) { return try DisplayName(typed).key } catch { return nil }
   }
 }

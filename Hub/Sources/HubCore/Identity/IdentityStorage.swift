@@ -5,17 +5,17 @@ import HubContracts
 /// Each function is one transaction: on return its effect is on disk, on throw there is none. What
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
-public protocol IdentityStorage: Sendable {
+public protocol IdentityStorage: AccountStorage {
   // MARK: Accounts
 
   func hasOwner() async throws(StorageError) -> Bool
 
   /// Makes the owner's account with its first session; nil, without effect, where there is an owner.
   func makeOwner(
-    _ account: NewAccount, session: NewWebSession
+    _ account: NewAccount, session: NewWebSession, noting event: SecurityEvent
   ) async throws(StorageError) -> Account?
 
-  /// The account whose ``DisplayName/key`` is `key`; nil where there is none.
+  /// The account whose ``DisplayName/key`` is `key`; nil where there is none, or it is disabled.
   func password(ofAccountNamed key: String) async throws(StorageError) -> StoredPassword?
 
   func password(of account: AccountNumber) async throws(StorageError) -> StoredPassword?
@@ -26,7 +26,7 @@ public protocol IdentityStorage: Sendable {
   /// were idle longest, until `countMax` are left.
   func insert(
     _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
-    countMax: Int
+    countMax: Int, noting event: SecurityEvent
   ) async throws(StorageError)
 
   /// The session of a token, live or not; nil where it was ended.
@@ -35,8 +35,9 @@ public protocol IdentityStorage: Sendable {
   func setSeen(_ now: Int64, ofWeb session: SessionID, of account: AccountNumber)
     async throws(StorageError)
 
-  func setFresh(until: Int64, ofWeb session: SessionID, of account: AccountNumber)
-    async throws(StorageError)
+  func setFresh(
+    until: Int64, ofWeb session: SessionID, of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError)
 
   /// Ends a session; one that has ended already is success.
   func endWebSession(_ session: SessionID, of account: AccountNumber) async throws(StorageError)

@@ -16,6 +16,8 @@ public struct SecretToken: Sendable {
     case deviceCode = "hub_d1_"
     /// Makes the owner's account.
     case setup = "hub_s1_"
+    /// Makes one more account.
+    case invitation = "hub_i1_"
   }
 
   public static let randomByteCount = 32

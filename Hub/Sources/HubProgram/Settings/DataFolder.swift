@@ -51,6 +51,20 @@ struct DataFolder: Sendable, Equatable {
     close(database)
   }
 
+  /// Looks for the database of a Hub that was set up here; the one that runs on it goes on.
+  func findDatabase() throws(ProgramFailure) {
+    var status = stat()
+    guard stat(databasePath, &status) == 0 else {
+      throw .failure(
+        "There is no Hub's database at \(databasePath.printable). Say --data DIR, or start the Hub."
+      )
+    }
+    guard status.st_uid == getuid() else {
+      throw .failure(
+        "\(databasePath.printable) belongs to another user. Run this as the one who runs the Hub.")
+    }
+  }
+
   /// Who can write here could put a key of their own in place of the Hub's.
   private func refuseIfOthersMayWrite() throws(ProgramFailure) {
     var status = stat()

@@ -22,17 +22,17 @@ struct ServeSettings: Sendable {
   /// The folders of apps that do not keep their data in the usual one, by the product's name.
   let appData: [String: String]
 
-  private static let dataSetting = Setting(
+  static let dataSetting = Setting(
     "data", .file.named("DIR"), variable: "HUB_DATA", "Keep the data in DIR.")
   private static let hostSetting = Setting(
     "host", .text.named("ADDRESS"), variable: "HUB_HOST", "Listen on this address; 127.0.0.1.")
-  private static let portSetting = Setting(
+  static let portSetting = Setting(
     "port", .whole(0...65_535), variable: "HUB_PORT",
     "Listen on this port; 8765. 0 takes any free one.")
-  private static let originSetting = RepeatedSetting(
+  static let originSetting = RepeatedSetting(
     "origin", .origin, variable: "HUB_ORIGIN",
     "Where browsers reach the Hub; give it again for more, the first is printed.")
-  private static let hostNameSetting = Setting(
+  static let hostNameSetting = Setting(
     "host-name", .loopbackName, variable: "HUB_HOST_NAME",
     "This machine's own name for the Hub; localhost.")
   private static let insecureSetting = FlagSetting(
@@ -89,6 +89,11 @@ struct ServeSettings: Sendable {
   /// Every name of the Hub, once its port is known.
   func origins(listeningOn port: UInt16) -> [SiteOrigin] {
     guard origins.isEmpty else { return origins }
+    return Self.ownOrigins(named: hostName, port: port)
+  }
+
+  /// Every name of this machine, `hostName` first.
+  static func ownOrigins(named hostName: String, port: UInt16) -> [SiteOrigin] {
     let names = [hostName] + Loopback.names.filter { $0 != hostName }
     return names.compactMap { SiteOrigin("http://\($0):\(port)") }
   }

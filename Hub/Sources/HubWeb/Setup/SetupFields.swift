@@ -1,8 +1,15 @@
 import HubCore
 import WebInterface
 
-/// The set-up form, with what was wrong with the last answer.
+/// The form that makes an account, with what was wrong with the last answer.
 struct SetupFields {
+  /// What the code in the form is good for.
+  enum Purpose: Equatable {
+    case owner
+    case invitation
+  }
+
+  let purpose: Purpose
   var code = ""
   var name = ""
   var timeZone: String
@@ -20,10 +27,10 @@ struct SetupFields {
   func html(zones: [WebInterface.Field.OptionGroup]) -> HTML {
     HTML([
       message,
-      form(to: "/setup", .data("setup")) {
-        field("Set-up code", "code") {
+      form(to: path, .data("setup")) {
+        field(codeLabel, "code") {
           $0.value = code
-          $0.hint = "The link that the Hub printed, or what stands in it after \(codeText("#t="))"
+          $0.hint = codeHint
           $0.attributes = [.autocomplete("off")]
         }
         field("Your name", "name") {
@@ -45,7 +52,7 @@ struct SetupFields {
           $0.hint =
             """
             At least \(PasswordRule.charactersMin) characters; a sentence is easy to remember. \
-            Keep it well: nobody can reset it.
+            Keep it well: nobody can look it up.
             """
           $0.error = passwordError
           $0.attributes = [.minlength(PasswordRule.charactersMin)]
@@ -55,12 +62,21 @@ struct SetupFields {
           $0.error = repeatError
           $0.attributes = [.minlength(PasswordRule.charactersMin)]
         }
-        formActions { button("Make this Hub mine") }
+        formActions { button(actLabel) }
       },
     ])
   }
 
-  private func codeText(_ text: String) -> HTML { WebInterface.code(text) }
+  private var path: PagePath { purpose == .owner ? "/setup" : "/join" }
+  private var codeLabel: String { purpose == .owner ? "Set-up code" : "Invitation code" }
+  private var actLabel: HTML { purpose == .owner ? "Make this Hub mine" : "Make my account" }
+
+  private var codeHint: HTML {
+    let mark = WebInterface.code("#t=")
+    return purpose == .owner
+      ? "The link that the Hub printed, or what stands in it after \(mark)"
+      : "The link that you were sent, or what stands in it after \(mark)"
+  }
 
   private var message: HTML {
     if isBusy {
@@ -72,7 +88,8 @@ struct SetupFields {
 
   private var nameError: HTML {
     for case .name(let problem) in problems { return DisplayNameWords.error(problem) }
-    return .empty
+    return problems.contains(.nameTaken)
+      ? "Somebody here is called so already. Choose another one." : .empty
   }
 
   private var zoneError: HTML {

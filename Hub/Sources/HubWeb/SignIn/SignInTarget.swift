@@ -6,6 +6,7 @@ import WebInterface
 enum SignInTarget: Equatable {
   case today
   case devices
+  case account
   /// With the code that the app's link carried.
   case connect(UserCode?)
 
@@ -19,6 +20,7 @@ enum SignInTarget: Equatable {
     switch request.path.split(separator: "/").first {
     case "connect": self = .connect(UserCode(typed: values[Self.codeField]))
     case "devices": self = .devices
+    case "account", "verify": self = .account
     default: self = .today
     }
   }
@@ -28,6 +30,7 @@ enum SignInTarget: Equatable {
     switch values[Self.pageField] {
     case "connect": self = .connect(UserCode(typed: values[Self.codeField]))
     case "devices": self = .devices
+    case "account": self = .account
     default: self = .today
     }
   }
@@ -36,14 +39,20 @@ enum SignInTarget: Equatable {
     switch self {
     case .today: "/"
     case .devices: "/devices"
+    case .account: "/account"
     case .connect(nil): "/connect"
     case .connect(let code?): ("/connect" as PagePath).query(Self.codeField, code.description)
     }
   }
 
   /// The sign-in page that leads there.
-  var signInPath: PagePath {
-    fields.reduce("/signin") { path, field in path.query(field.name, field.value) }
+  var signInPath: PagePath { path(of: "/signin") }
+
+  /// The page that asks for the password again, and leads there.
+  var verifyPath: PagePath { path(of: "/verify") }
+
+  private func path(of page: PagePath) -> PagePath {
+    fields.reduce(page) { path, field in path.query(field.name, field.value) }
   }
 
   /// What the sign-in form carries along.
@@ -53,6 +62,7 @@ enum SignInTarget: Equatable {
     switch self {
     case .today: []
     case .devices: [(Self.pageField, "devices")]
+    case .account: [(Self.pageField, "account")]
     case .connect(nil): [(Self.pageField, "connect")]
     case .connect(let code?):
       [(Self.pageField, "connect"), (Self.codeField, code.description)]

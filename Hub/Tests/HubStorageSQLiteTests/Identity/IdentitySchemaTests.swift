@@ -38,6 +38,42 @@ import ToolboxSQLite
     #expect(holder == owner.session.account.number.value)
   }
 
+  @Test func `a database of step 1 opens with its account, and everything new is there`()
+    async throws
+  {
+    let path = hub.folder.appendingPathComponent("old.db").path
+    let first = Schema(
+      component: identitySchema.component, steps: Array(identitySchema.steps.prefix(1)))
+    let old = try Database(path: path)
+    try first.migrate(old)
+    try old.execute(
+      script: """
+        INSERT INTO account(id, name, name_key, time_zone, password, is_owner, created_ms)
+        VALUES(zeroblob(16), 'Ada', 'ada', 'UTC', x'00', 1, 5);
+        """)
+
+    let opened = try HubDatabase.open(path: path)
+
+    let accounts = try await opened.accounts()
+    #expect(accounts.map(\.account.name) == ["Ada"] && accounts.allSatisfy { !$0.isDisabled })
+    #expect(try await opened.openInvitations(at: 0).isEmpty)
+  }
+
+  @Test(arguments: ["web_session", "device_session"])
+  func `a disabled account gets no session, whatever the order of things`(table: String)
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    _ = try await hub.connect(owner)
+    let database = try open()
+    try database.execute(script: "UPDATE account SET disabled_ms = 1")
+
+    #expect(throws: SQLiteError.self) {
+      try database.execute(
+        script: "INSERT OR REPLACE INTO \(table) SELECT * FROM \(table)")
+    }
+  }
+
   @Test func `a Hub has one owner`() async throws {
     _ = try await hub.makeOwner()
     _ = try await hub.makeGuest()
@@ -100,7 +136,8 @@ import ToolboxSQLite
       id: try hub.identifier(), token: SecretToken(.web, random: hub.random).hash,
       network: "unknown", signedInAtMilliseconds: 0, freshUntilMilliseconds: 0)
     try await hub.database.insert(
-      session, of: account.number, replacing: nil, countMax: 1_000)
+      session, of: account.number, replacing: nil, countMax: 1_000,
+      noting: SecurityEvent(.signedIn, atMilliseconds: 0, network: "unknown"))
   }
 
   /// A limit below what is used stands for a disk that has just become full.

@@ -1,0 +1,62 @@
+/// Something that happened around who gets in, for the person to look back at.
+///
+/// Values of closed kinds only: nothing that a client, a guesser or a person wrote.
+public struct SecurityEvent: Sendable, Equatable {
+  /// What is noted; a name is never changed or used for something else.
+  public enum Kind: String, Sendable, CaseIterable {
+    case ownerCreated = "owner.created"
+    case accountInvited = "account.invited"
+    case accountCreated = "account.created"
+    case accountDisabled = "account.disabled"
+    case accountEnabled = "account.enabled"
+    case signedIn = "signin.ok"
+    case signInFailed = "signin.failed"
+    case verified = "sudo.ok"
+    case verificationFailed = "sudo.failed"
+
+    /// Whether a stranger can cause it again and again; such are counted by the hour, not listed.
+    var isCounted: Bool { self == .signInFailed || self == .verificationFailed }
+  }
+
+  /// How somebody proved who they are.
+  public enum Method: String, Sendable, CaseIterable {
+    case setupLink = "setup_link"
+    case invitation
+    case password
+    /// Done by whoever may run commands where the Hub is.
+    case commandLine = "command_line"
+  }
+
+  public let kind: Kind
+  /// Of a counted one, of its last time.
+  public let atMilliseconds: Int64
+  /// A ``NetworkPrefix/kept``.
+  public let network: String
+  public let method: Method?
+  /// A product of the ``Fleet``.
+  public let client: String?
+  /// How often it happened within an hour; 1 unless it is counted.
+  public let times: Int64
+
+  public init(
+    _ kind: Kind, atMilliseconds: Int64, network: String, method: Method? = nil,
+    client: String? = nil, times: Int64 = 1
+  ) {
+    self.kind = kind
+    self.atMilliseconds = atMilliseconds
+    self.network = network
+    self.method = method
+    self.client = client
+    self.times = times
+  }
+}
+
+extension SecurityEvent {
+  /// Kept so long, and so many of an account: enough to look back at, too few to fill a disk.
+  public static let keptMilliseconds = 400 * Milliseconds.day
+  public static let countMax = 1_000
+  /// Of each counted kind, so that guessing from many networks cannot push out the rest.
+  public static let countedMax = 200
+
+  public var isCounted: Bool { kind.isCounted }
+}

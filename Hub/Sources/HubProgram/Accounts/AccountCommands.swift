@@ -1,0 +1,113 @@
+import HubContracts
+import HubCore
+import ToolboxCommandLine
+import ToolboxJSON
+
+/// `hub accounts …`: what somebody does who can run commands where the Hub is.
+enum AccountCommands {
+  static let name = Argument("name", .text.named("NAME"), "What the account is called.")
+
+  static func list(
+    _ settings: DeskSettings, isJSON: Bool, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let desk = try settings.open()
+    let accounts = try await answer { () async throws(StorageError) in try await desk.accounts() }
+    if isJSON {
+      console.print(String(decoding: json(of: accounts), as: UTF8.self))
+    } else if accounts.isEmpty {
+      console.print("Nobody has an account yet. hub serve prints the link that makes the first.")
+    } else {
+      for account in accounts { console.print(line(for: account)) }
+    }
+    return .done
+  }
+
+  private static func line(for listed: ListedAccount) -> String {
+    let day = ISOTime.text(ofMilliseconds: listed.createdAtMilliseconds).prefix(10)
+    let devices = listed.devices == 1 ? "1 device" : "\(listed.devices) devices"
+    let marks = (listed.isOwner ? ", owner" : "") + (listed.isDisabled ? ", disabled" : "")
+    return "\(listed.account.name.printable): since \(day), \(devices)\(marks)"
+  }
+
+  private static func json(of accounts: [ListedAccount]) -> [UInt8] {
+    JSONWriter.write { json in
+      json.array(accounts) { json, listed in
+        json.object { json in
+          json.member("id", listed.account.id.description)
+          json.member("name", listed.account.name)
+          json.member("timeZone", listed.account.timeZone)
+          json.member("isOwner", listed.isOwner)
+          json.member("isDisabled", listed.isDisabled)
+          json.member("createdAt", ISOTime.text(ofMilliseconds: listed.createdAtMilliseconds))
+          json.member("devices", listed.devices)
+        }
+      }
+    }
+  }
+
+  static func invite(
+    _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let desk = try settings.open()
+    let token = try await answer { () async throws(StorageError) in try await desk.invite() }
+    guard let token else {
+      throw .failure(
+        "No link was made: the Hub has no owner yet, or \(NewInvitation.countMax) links are open. "
+          + "The owner can withdraw them on the page Account.")
+    }
+    console.print("One person can join with this link, once, within 72 hours:")
+    console.print("  \(settings.origin.text)/join#t=\(token.text)")
+    return .done
+  }
+
+  static func disable(
+    _ name: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (desk, listed) = try await find(name, settings)
+    if listed.isOwner { throw .failure("The owner cannot be disabled. Nothing was changed.") }
+    let isChanged = try await answer { () async throws(StorageError) in
+      try await desk.disable(listed.account)
+    }
+    console.print(
+      isChanged
+        ? "\(listed.account.name.printable) is kept out, and its devices and browsers are signed "
+          + "out. Its data stays."
+        : "\(listed.account.name.printable) was disabled before.")
+    return .done
+  }
+
+  static func enable(
+    _ name: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (desk, listed) = try await find(name, settings)
+    let isChanged = try await answer { () async throws(StorageError) in
+      try await desk.enable(listed.account)
+    }
+    console.print(
+      isChanged
+        ? "\(listed.account.name.printable) can sign in again."
+        : "\(listed.account.name.printable) was not disabled.")
+    return .done
+  }
+
+  static func find(
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> (desk: AccountDesk, listed: ListedAccount) {
+    let desk = try settings.open()
+    let listed = try await answer { () async throws(StorageError) in
+      try await desk.account(named: name)
+    }
+    guard let listed else {
+      throw .failure("No account is called \"\(name.printable)\". See: hub accounts list")
+    }
+    return (desk, listed)
+  }
+
+  static func answer<Answer: Sendable>(
+    _ ask: () async throws(StorageError) -> Answer
+  ) async throws(ProgramFailure) -> Answer {
+    do throws(StorageError) { return try await ask() } catch {
+      throw .failure("The Hub's database did not answer (\(error.code)). Nothing was changed.")
+    }
+  }
+}

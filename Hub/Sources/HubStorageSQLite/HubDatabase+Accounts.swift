@@ -1,0 +1,98 @@
+import HubCore
+import ToolboxSQLite
+
+extension HubDatabase: AccountStorage {
+  public func accounts() async throws(StorageError) -> [ListedAccount] {
+    try await read { (transaction) throws(SQLiteError) in try AccountTable.all(transaction) }
+  }
+
+  public func disable(
+    _ account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      let isChanged = try AccountTable.disable(account, at: event.atMilliseconds, transaction)
+      guard isChanged else { return false }
+      try WebSessionTable.endAll(of: account, transaction)
+      try DeviceSessionTable.endAll(of: account, transaction)
+      try DeviceGrantTable.endApproved(by: account, transaction)
+      try InvitationTable.endAll(by: account, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
+      return true
+    }
+  }
+
+  public func enable(
+    _ account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      guard try AccountTable.enable(account, transaction) else { return false }
+      try SecurityEventTable.note(event, of: account, transaction)
+      return true
+    }
+  }
+
+  // MARK: - Invitations
+
+  public func insert(
+    _ invitation: NewInvitation, countMax: Int, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      guard try InvitationTable.insert(invitation, countMax: countMax, transaction) else {
+        return false
+      }
+      let owner = try AccountTable.all(transaction).first(where: \.isOwner)?.account.number
+      try SecurityEventTable.note(event, of: invitation.inviter ?? owner, transaction)
+      return true
+    }
+  }
+
+  public func openInvitations(at now: Int64) async throws(StorageError) -> [Int64] {
+    try await read { (transaction) throws(SQLiteError) in
+      try InvitationTable.open(at: now, transaction)
+    }
+  }
+
+  public func isOpen(invitation: TokenHash, at now: Int64) async throws(StorageError) -> Bool {
+    try await read { (transaction) throws(SQLiteError) in
+      try InvitationTable.isOpen(invitation, at: now, transaction)
+    }
+  }
+
+  public func withdrawInvitations() async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in try InvitationTable.endAll(transaction) }
+  }
+
+  public func join(
+    _ account: NewAccount, session: NewWebSession, invitation: TokenHash,
+    noting event: SecurityEvent
+  ) async throws(StorageError) -> JoinResult {
+    try await write { (transaction) throws(SQLiteError) in
+      let now = event.atMilliseconds
+      guard try InvitationTable.isOpen(invitation, at: now, transaction) else { return .gone }
+      guard try !AccountTable.isTaken(account.name, transaction) else { return .nameTaken }
+      let made = try AccountTable.insert(account, isOwner: false, transaction)
+      try InvitationTable.end(invitation, transaction)
+      try WebSessionTable.insert(session, of: made.number, transaction)
+      try SecurityEventTable.note(event, of: made.number, transaction)
+      return .joined(made)
+    }
+  }
+
+  // MARK: - Looking back
+
+  public func note(
+    _ event: SecurityEvent, of account: AccountNumber?
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try SecurityEventTable.note(event, of: account, transaction)
+    }
+  }
+
+  public func securityEvents(
+    of account: AccountNumber, countMax: Int
+  ) async throws(StorageError) -> [SecurityEvent] {
+    try await read { (transaction) throws(SQLiteError) in
+      try SecurityEventTable.newest(countMax, of: account, transaction)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+/// The statements on what a person can look back at; no account means: of a name that nobody has.
+enum SecurityEventTable {
+  static func note(
+    _ event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    if event.isCounted, try countAgain(event, of: account, transaction) { return }
+    try transaction.run(
+      """
+      INSERT INTO security_event(account, at_ms, kind, network, method, client, times)
+      VALUES(?, ?, ?, ?, ?, ?, 1)
+      """,
+      .optional(account?.value), .integer(event.atMilliseconds), .text(event.kind.rawValue),
+      .text(event.network), .optional(event.method?.rawValue), .optional(event.client))
+    try forgetOld(besides: event, of: account, transaction)
+  }
+
+  /// Adds one to the event of the same kind, method and network within this hour, if there is one.
+  private static func countAgain(
+    _ event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.run(
+      """
+      UPDATE security_event SET times = times + 1, at_ms = ?
+      WHERE number = (
+        SELECT number FROM security_event
+        WHERE account IS ? AND kind = ? AND network = ? AND method IS ? AND at_ms > ?
+        ORDER BY number DESC LIMIT 1)
+      """,
+      .integer(event.atMilliseconds), .optional(account?.value), .text(event.kind.rawValue),
+      .text(event.network), .optional(event.method?.rawValue),
+      .integer(event.atMilliseconds - Milliseconds.hour))
+    return transaction.changes == 1
+  }
+
+  private static func forgetOld(
+    besides event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM security_event WHERE account IS ? AND at_ms <= ?",
+      .optional(account?.value),
+      .integer(event.atMilliseconds - SecurityEvent.keptMilliseconds))
+    if event.isCounted {
+      try transaction.run(
+        """
+        DELETE FROM security_event WHERE number IN (
+          SELECT number FROM security_event WHERE account IS ? AND kind = ?
+          ORDER BY number DESC LIMIT -1 OFFSET ?)
+        """,
+        .optional(account?.value), .text(event.kind.rawValue),
+        .integer(SecurityEvent.countedMax))
+    }
+    try transaction.run(
+      """
+      DELETE FROM security_event WHERE number IN (
+        SELECT number FROM security_event WHERE account IS ?
+        ORDER BY number DESC LIMIT -1 OFFSET ?)
+      """, .optional(account?.value), .integer(SecurityEvent.countMax))
+  }
+
+  /// The newest first.
+  static func newest(
+    _ countMax: Int, of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [SecurityEvent] {
+    try transaction.all(
+      """
+      SELECT kind, at_ms, network, method, client, times FROM security_event WHERE account = ?
+      ORDER BY at_ms DESC, number DESC LIMIT ?
+      """, .integer(account.value), .integer(countMax)
+    ) { (row) throws(SQLiteError) in
+      guard let kind = SecurityEvent.Kind(rawValue: row.text(0)) else { throw row.damaged() }
+      var method: SecurityEvent.Method?
+      if let text = row.optionalText(3) {
+        guard let known = SecurityEvent.Method(rawValue: text) else { throw row.damaged() }
+        method = known
+      }
+      return SecurityEvent(
+        kind, atMilliseconds: row.integer(1), network: row.text(2), method: method,
+        client: row.optionalText(4), times: row.integer(5))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import WebInterface
+
+/// `/account`: how the person signs in, what happened around it, and whom they let join.
+struct AccountPages: Sendable {
+  let parts: HubPages.Parts
+  let site: Site
+
+  var routes: [Route] {
+    [
+      .person(.get, "/account", summary: "The person's own account.", respond: show),
+      .person(
+        .post, "/account/invite", body: .form(bytesMax: PostedForm.bytesMax),
+        summary: "Make a link with which one more person can join; the owner only.",
+        respond: invite),
+      .person(
+        .post, "/account/invitations/withdraw", body: .form(bytesMax: PostedForm.bytesMax),
+        summary: "Make the links that nobody used useless; the owner only.", respond: withdraw),
+    ]
+  }
+
+  private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      return page(try await overview(of: session), of: session).response()
+    } catch { return problem(error) }
+  }
+
+  private func overview(of session: WebSession) async throws(StorageError) -> AccountOverview {
+    let isOwner = try await parts.identity.isOwner(session.account)
+    return AccountOverview(
+      events: try await parts.identity.securityEvents(of: session.account),
+      invitations: isOwner ? try await parts.identity.openInvitations() : nil,
+      words: parts.words(of: session))
+  }
+
+  private func invite(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      guard try await parts.identity.isOwner(session.account) else { return routed.notFound }
+      switch try await parts.identity.invite(by: session, from: routed.network) {
+      case .needsVerification: return .verify(for: .account)
+      case .tooMany:
+        var overview = try await overview(of: session)
+        overview.hasTooManyInvitations = true
+        return page(overview, of: session).response(status: 422)
+      case .invited(let token):
+        let link = "\(parts.address.primary.text)/join#t=\(token.text)"
+        return Page.own("Invitation", of: session, on: site, width: .column) {
+          panel { InvitationLink(link: link).html }
+        }.response()
+      }
+    } catch { return problem(error) }
+  }
+
+  private func withdraw(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      guard try await parts.identity.isOwner(session.account) else { return routed.notFound }
+      try await parts.identity.withdrawInvitations()
+      return .seeOther("/account")
+    } catch { return problem(error) }
+  }
+
+  private func page(_ overview: AccountOverview, of session: WebSession) -> Page {
+    Page.own(
+      "Account", of: session, on: site, at: "/account", width: .column,
+      lead: bdi(session.account.name)
+    ) { overview.html }
+  }
+
+  private func problem(_ error: StorageError) -> HTTPResponse {
+    HubProblemPages(address: parts.address).response(to: error)
+  }
+}

@@ -1,0 +1,53 @@
+import HubContracts
+import HubCore
+import WebInterface
+
+/// What happened around the account, in words, the newest first.
+struct SecurityEventList {
+  let events: [SecurityEvent]
+  let words: DateWords
+
+  var html: HTML {
+    card("Recent security events", id: "events") {
+      if events.isEmpty {
+        p("Nothing yet.", .class("quiet-text"))
+      } else {
+        dataTable(
+          "What happened around signing in",
+          columns: [.text("What"), .text("When"), .text("From")],
+          rows: events.map(row))
+      }
+    }
+  }
+
+  private func row(_ event: SecurityEvent) -> [HTML] {
+    let times = event.times == 1 ? "" : ", \(CountWords.text(event.times, "time", "times"))"
+    return [
+      "\(text(of: event))\(times)", words.html(milliseconds: event.atMilliseconds),
+      HTML(event.method == .commandLine ? "The Hub's machine" : NetworkWords(event.network).text),
+    ]
+  }
+
+  private func text(of event: SecurityEvent) -> String {
+    let how = event.method.map { " \(Self.words(for: $0))" } ?? ""
+    return switch event.kind {
+    case .ownerCreated, .accountCreated: "Account made\(how)"
+    case .accountInvited: "Somebody invited"
+    case .accountDisabled: "Account disabled"
+    case .accountEnabled: "Account enabled again"
+    case .signedIn: "Signed in\(how)"
+    case .signInFailed: "Sign-in refused\(how)"
+    case .verified: "Confirmed it was you\(how)"
+    case .verificationFailed: "Confirmation refused\(how)"
+    }
+  }
+
+  private static func words(for method: SecurityEvent.Method) -> String {
+    switch method {
+    case .setupLink: "by the set-up link"
+    case .invitation: "by an invitation"
+    case .password: "with the password"
+    case .commandLine: "by a command"
+    }
+  }
+}

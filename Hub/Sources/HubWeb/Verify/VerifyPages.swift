@@ -1,0 +1,91 @@
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import WebInterface
+
+/// `/verify`: asks a signed-in person for the password again, before what needs it fresh (SES-10).
+struct VerifyPages: Sendable {
+  let parts: HubPages.Parts
+  let site: Site
+
+  var routes: [Route] {
+    [
+      .person(.get, "/verify", summary: "Ask for the password again.", respond: show),
+      .person(
+        .post, "/verify", body: .form(bytesMax: PostedForm.bytesMax),
+        summary: "Make the session fresh for ten minutes.", respond: verify),
+    ]
+  }
+
+  private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    let target = SignInTarget(PostedForm(queryOf: routed.request))
+    if parts.identity.isFresh(session) { return .seeOther(target.path) }
+    return page(VerifyForm(target: target)).response()
+  }
+
+  private func verify(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    let posted = PostedForm(routed.request)
+    var form = VerifyForm(target: SignInTarget(posted))
+    do throws(StorageError) {
+      let answer = try await parts.identity.confirm(
+        password: posted["password"], of: session, from: routed.network)
+      switch answer {
+      case .confirmed: return .seeOther(form.target.path)
+      case .refused:
+        form.problem = .refused
+        return page(form).response(status: 422)
+      case .wait(let seconds):
+        form.problem = .wait(seconds: seconds)
+        return page(form).response(status: 429).retrying(after: seconds)
+      case .busy:
+        form.problem = .busy
+        return page(form).response(status: 503).retrying(after: 2)
+      }
+    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+  }
+
+  private func page(_ form: VerifyForm) -> Page {
+    Page("Is it you?", on: site, width: .narrow) { panel { form.html } }
+  }
+}
+
+/// The question for the password, with what was wrong with the last answer.
+struct VerifyForm {
+  let target: SignInTarget
+  var problem: SignInForm.Problem?
+
+  var html: HTML {
+    HTML([
+      message,
+      form(to: "/verify") {
+        target.hiddenInputs
+        field("Your password", "password", .password) {
+          $0.hint = "Once more, because of what comes next. Then not for ten minutes."
+          $0.attributes = [.autofocus]
+          if problem == .refused { $0.error = "This is not your password." }
+        }
+        formActions {
+          button("Go on")
+          buttonLink("Back", to: "/account")
+        }
+      },
+    ])
+  }
+
+  private var message: HTML {
+    switch problem {
+    case .wait(let seconds):
+      notice(.caution, "Too many tries") {
+        p("Wait \(WaitWords.text(seconds: seconds)), then try again. Nothing is locked.")
+      }
+    case .busy:
+      notice(.caution, "The Hub is busy") { p("Your password was not looked at. Try again.") }
+    case .refused, nil: .empty
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// Leads to the question for the password, and from there to `target`.
+  static func verify(for target: SignInTarget) -> HTTPResponse { .seeOther(target.verifyPath) }
+}
