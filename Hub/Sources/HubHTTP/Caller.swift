@@ -24,5 +24,5 @@ public struct DeviceCaller: Sendable, Equatable {
   public var timeZone: String { deviceSession.account.timeZone }
 
   /// What the client may read and write.
-  public var domains: [Domain] { Fleet.product(named: client)?.domains ?? [] }
+  public var domains: [Domain] { Fleet.product(named: client)?.deviceDomains ?? [] }
 }

@@ -188,7 +188,8 @@ import WebInterface
       answer.text.contains(
         #"{"app":"anchor","state":"today","devices":0,"summary":{"facts":{"focusedMinutes":125,"#))
     #expect(
-      answer.text.contains(#"{"app":"calorie","state":"not_connected","devices":0,"week":[]}"#))
+      answer.text.contains(
+        #"{"app":"calorie","state":"not_connected","devices":0,"week":[{"day":"2027-01-09"},"#))
   }
 
   @Test func `a device reads its own app's day and no other's (SIGN-23)`() async throws {

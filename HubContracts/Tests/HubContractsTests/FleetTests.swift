@@ -33,6 +33,16 @@ import Testing
     #expect(absorbed == 1)
   }
 
+  @Test func `a device writes to the domains of its product, unless the product is elsewhere`() {
+    for product in Fleet.products {
+      let isOnDevices = product.authority == .devices
+
+      #expect(product.deviceDomains == (isOnDevices ? product.domains : []), "\(product.name)")
+      #expect(isOnDevices || !product.canConnect, "\(product.name)")
+    }
+    #expect(Fleet.product(named: "live")?.authority == .service)
+  }
+
   @Test func `an active product owns a domain`() {
     for product in Fleet.products where product.status == .active {
       #expect(!product.domains.isEmpty, "\(product.name)")

@@ -67,7 +67,7 @@ import Testing
     #expect(ContractTable.allows(Sample.record(Sample.session), in: .anchor))
     #expect(!ContractTable.allows(diary, in: .anchor))
     #expect(!ContractTable.allows(typed, in: .kith))
-    #expect(!ContractTable.allows(.summary(Day(number: 0)), in: .kith))
+    #expect(!ContractTable.allows(.summary(Day(number: 0)), in: .journal))
     #expect(
       !ContractTable.allows(RecordID(type: "daySummary", uuid: Sample.session), in: .anchor))
   }

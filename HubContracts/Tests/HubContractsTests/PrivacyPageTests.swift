@@ -15,7 +15,7 @@ import ToolboxJSON
         == ContractTable.all.map { contract in
           [
             "`\(contract.domain.rawValue)`", "`\(contract.type)`",
-            contract.rules.map(Self.text).joined(separator: " · "), Self.decimal(contract.bits),
+            Self.text(of: contract.rules), Self.decimal(contract.bits),
           ]
         })
   }
@@ -36,6 +36,10 @@ import ToolboxJSON
     #expect(
       page.contains(", \(JSONLimits().depth) levels and \(JSONLimits().membersPerObject) members"))
     #expect(page.contains("at or below \(Int(ContractTable.daySummaryBitsMax)) bits"))
+  }
+
+  private static func text(of rules: [FactRule]) -> String {
+    rules.isEmpty ? "–" : rules.map(text).joined(separator: " · ")
   }
 
   private static func text(of rule: FactRule) -> String {

@@ -54,7 +54,7 @@ extension TroubleWriter {
       )
     case .unknownClient, .unknownDomain, .forbidden:
       return (.hub, "That Hub does not know \(app.title).", "The Hub may need an update.")
-    case .tooManyRequests, .slowDown:
+    case .tooManyRequests, .tooManyStreams, .slowDown:
       return (.hub, "The Hub asks to be left alone for a while.", later)
     case .busy, .requestTimeout: return (.hub, "The Hub is busy.", later)
     case .storageUnavailable:
@@ -68,7 +68,7 @@ extension TroubleWriter {
       return (.hub, "There is no Hub at this address.", "Check the address.")
     case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .unsupportedMediaType,
       .payloadTooLarge, .headersTooLarge, .crossSite, .ambiguousCredentials, .authorizationPending,
-      .contractViolation, .unknownRecordType, .idempotencyKeyReused, .cursorExpired:
+      .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused, .cursorExpired:
       return (
         .hub, "The Hub and \(app.title) do not understand each other (\(code.rawValue)).",
         "One of them may need an update."

@@ -55,13 +55,6 @@ public struct AppDay: Sendable {
   public var latestBefore: DaySummary? { week.dropLast().last { $0.summary != nil }?.summary }
 }
 
-extension Product {
-  /// Whether this Hub knows any contract of the product, so that its devices can be connected.
-  public var canConnect: Bool {
-    !isService && domains.contains(where: ContractTable.isKnown)
-  }
-}
-
 /// A day and what was said about it; nil where nothing was, or nothing that can be read.
 public struct WeekDay: Sendable, Equatable {
   public let day: Day

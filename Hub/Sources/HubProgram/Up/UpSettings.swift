@@ -65,7 +65,8 @@ struct UpSettings: Sendable {
   }
 
   /// The apps of the fleet that have a page of their own on this machine.
-  private static let appNames = Fleet.products.filter { $0.status == .active && !$0.isService }
+  private static let appNames = Fleet.products
+    .filter { $0.status == .active && $0.authority == .devices }
     .map(\.name)
 
   private static func appPaths(

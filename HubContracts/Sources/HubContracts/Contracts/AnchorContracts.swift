@@ -24,6 +24,48 @@ public struct FocusSessionFacts: Facts {
     ])
 }
 
+/// A habit: how often it is meant to be kept; its name and measure never travel in clear.
+public struct HabitFacts: Facts {
+  public enum Cadence: String, Choice { case daily, weekdays, timesPerWeek }
+
+  public var cadence = Cadence.daily
+  /// 1…7; absent unless ``cadence`` is ``Cadence/timesPerWeek``.
+  public var timesPerWeek: Int?
+  public var isArchived = false
+  public var since = Day(number: 0)
+
+  public init() {}
+
+  public static let contract = Contract<HabitFacts>(
+    .anchor, "habit",
+    [
+      .choice("cadence", \.cadence), .optionalCount("timesPerWeek", \.timesPerWeek, upTo: 7),
+      .flag("archived", \.isArchived), .day("since", \.since),
+    ])
+}
+
+/// What became of a habit on one day; the amount and the note never travel in clear.
+public struct HabitCompletionFacts: Facts {
+  public enum Status: String, Choice { case done, skipped, planned }
+
+  public var habit = RecordID.unset
+  public var day = Day(number: 0)
+  public var status = Status.planned
+
+  public init() {}
+
+  public static let contract = Contract<HabitCompletionFacts>(
+    .anchor, "habitCompletion",
+    [.ref("habit", \.habit), .day("day", \.day), .choice("status", \.status)])
+}
+
+/// What of Anchor is sealed whole.
+public enum AnchorSealedType: String, SealedType {
+  case goal, project, tag, planBlock, template, review, preferences
+
+  public static let domain = Domain.anchor
+}
+
 /// What Anchor says about one day.
 public struct AnchorDaySummary: Facts {
   public var focusedMinutes = 0

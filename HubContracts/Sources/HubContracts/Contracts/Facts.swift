@@ -47,11 +47,6 @@ public struct Field<Record: Facts>: Sendable {
     }
   }
 
-  /// Minutes of a day, 0…1,440.
-  public static func minutes(_ name: String, _ property: Property<Int>) -> Field {
-    count(name, property, upTo: 1_440)
-  }
-
   public static func optionalCount(
     _ name: String, _ property: Property<Int?>, upTo cap: Int64 = 1_000, step: Int64 = 1
   ) -> Field {
@@ -82,6 +77,12 @@ public struct Field<Record: Facts>: Sendable {
 
   public static func day(_ name: String, _ property: Property<Day>) -> Field {
     Field(name, .day, isRequired: true, read: { .day($0[keyPath: property]) }) {
+      if case .day(let value) = $1 { $0[keyPath: property] = value }
+    }
+  }
+
+  public static func optionalDay(_ name: String, _ property: Property<Day?>) -> Field {
+    Field(name, .day, isRequired: false, read: { $0[keyPath: property].map(FactValue.day) }) {
       if case .day(let value) = $1 { $0[keyPath: property] = value }
     }
   }

@@ -27,10 +27,20 @@ public enum Domain: String, Sendable, CaseIterable {
 public struct Product: Sendable {
   public enum Status: Sendable, Equatable {
     case active
-    /// Its records stay readable; another product reads them.
+    /// Its records stay readable; the product of that name reads them.
     case absorbed(by: String)
     /// Out of the line-up and the dashboard; its records stay readable and exportable.
     case retired
+  }
+
+  /// Where the records are that count; what the Hub has is never more than a copy of facts.
+  public enum Authority: Sendable, Equatable {
+    /// The stores on the owner's devices.
+    case devices
+    /// The product's own server, which the Hub asks; devices send nothing of it.
+    case service
+    /// Another product's stores, since it was absorbed.
+    case successor
   }
 
   /// Also the client's name when an app signs in.
@@ -39,9 +49,18 @@ public struct Product: Sendable {
   /// One sentence for the directory.
   public let purpose: String
   public let status: Status
+  public let authority: Authority
   public let domains: [Domain]
-  /// Read through its own service rather than synchronised from devices.
-  public let isService: Bool
+  /// Whether this release has its app, which can be connected as a device.
+  public let canConnect: Bool
+
+  /// What a device of it may read and write.
+  public var deviceDomains: [Domain] {
+    switch authority {
+    case .devices: domains
+    case .service, .successor: []
+    }
+  }
 }
 
 /// Every product that there is or was.
@@ -49,28 +68,28 @@ public enum Fleet {
   public static let products: [Product] = [
     Product(
       name: "anchor", title: "Anchor", purpose: "Plan a day, focus, keep habits, look back.",
-      status: .active, domains: [.anchor, .habits], isService: false),
+      status: .active, authority: .devices, domains: [.anchor, .habits], canConnect: true),
     Product(
       name: "calorie", title: "Calorie", purpose: "Food, water, weight and routines.",
-      status: .active, domains: [.calorie], isService: false),
+      status: .active, authority: .devices, domains: [.calorie], canConnect: false),
     Product(
       name: "setline", title: "Setline", purpose: "Strength training, set by set.",
-      status: .active, domains: [.setline], isService: false),
+      status: .active, authority: .devices, domains: [.setline], canConnect: false),
     Product(
       name: "kith", title: "Kith", purpose: "The people you keep close.",
-      status: .active, domains: [.kith], isService: false),
+      status: .active, authority: .devices, domains: [.kith], canConnect: false),
     Product(
       name: "live", title: "Live", purpose: "Events and experiences in the weeks of a life.",
-      status: .active, domains: [.live], isService: true),
+      status: .active, authority: .service, domains: [.live], canConnect: false),
     Product(
       name: "asteroid", title: "Asteroid", purpose: "Notes and checklists, always at hand.",
-      status: .active, domains: [.asteroid], isService: false),
+      status: .active, authority: .devices, domains: [.asteroid], canConnect: false),
     Product(
       name: "indulge", title: "Habits", purpose: "Small trades towards a better day.",
-      status: .absorbed(by: "anchor"), domains: [], isService: false),
+      status: .absorbed(by: "anchor"), authority: .successor, domains: [], canConnect: false),
     Product(
       name: "journal", title: "Journal", purpose: "Morning, evening and free pages.",
-      status: .retired, domains: [.journal], isService: false),
+      status: .retired, authority: .devices, domains: [.journal], canConnect: false),
   ]
 
   public static func product(named name: String) -> Product? {

@@ -29,6 +29,9 @@ public struct RecordID: Sendable, Hashable, Comparable, CustomStringConvertible 
     self = id
   }
 
+  /// Stands in facts that are still to be filled by reading; names no record.
+  static let unset = RecordID(type: "unset", uuid: "00000000-0000-0000-0000-000000000000")
+
   private init(summaryOf day: Day) { description = "\(Self.summaryPrefix)\(day)" }
 
   /// The day summary of `day`.

@@ -71,7 +71,7 @@ private struct PushDraft {
     guard let name = domain else {
       throw RequestRefusal(.invalidRequest, "The member domain is missing.")
     }
-    guard let domain = Domain(rawValue: name), ContractTable.isKnown(domain) else {
+    guard let domain = Domain(rawValue: name) else {
       throw RequestRefusal(.invalidDomain, "The Hub knows no such domain.")
     }
     guard let device = device.flatMap(DeviceID.init(_:)) else {

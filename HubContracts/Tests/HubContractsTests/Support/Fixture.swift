@@ -11,6 +11,11 @@ enum Fixture {
     return bytes
   }
 
+  /// Lines of `Fixtures/wire/<name>`.
+  static func wireLines(_ name: String) throws -> [String] {
+    String(decoding: try wire(name), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   /// Lines of a page under `docs/protocol`.
   static func protocolPage(_ name: String) throws -> [String] {
     try String(contentsOf: place("../../../docs/protocol/\(name)"), encoding: .utf8)
