@@ -7,7 +7,7 @@ import ToolboxSQLite
 ///
 /// What a test, a simulation or a document uses as "the app". Its values travel as Anchor's focus
 /// sessions, of which only the minutes matter here.
-public struct NoteStore: Sendable {
+public struct NoteStore: NoteApp {
   public struct Note: Sendable, Hashable {
     public var id: RecordID
     public var minutes: Int
@@ -59,6 +59,12 @@ public struct NoteStore: Sendable {
       } catch { throw JournalError(sqlite: error) }
     }
     return Set(rows)
+  }
+
+  public func put(_ notes: [RecordID: Int?]) async throws(JournalError) {
+    try await pool.write { (transaction) throws(JournalError) in
+      for (id, minutes) in notes { try Self.put(id, minutes, transaction) }
+    }
   }
 
   /// Saves a downloaded batch; what an app passes as `applyChanges`.

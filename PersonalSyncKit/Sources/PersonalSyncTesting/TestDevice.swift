@@ -11,11 +11,12 @@ public final class TestDevice: @unchecked Sendable {
   // Safe because a test uses one device from one task at a time; `parts` is replaced only by
   // `relaunch`, between two uses.
   public struct Parts: Sendable {
-    public let store: NoteStore
+    public let store: any NoteApp
     public let identity: PersonalIdentityClient
-    public let runtime: PersonalSyncRuntime
+    public let runtime: TestRuntime
   }
 
+  public let form: JournalForm
   public let folder: String
   public let link: FaultyLink
   public let tokens = MemoryTokenStore()
@@ -23,14 +24,16 @@ public final class TestDevice: @unchecked Sendable {
   private let random: any RandomBytes
   public private(set) var parts: Parts
 
-  public var store: NoteStore { parts.store }
+  public var store: any NoteApp { parts.store }
   public var identity: PersonalIdentityClient { parts.identity }
-  public var runtime: PersonalSyncRuntime { parts.runtime }
+  public var runtime: TestRuntime { parts.runtime }
   public static let origin = "http://localhost:8765"
 
   public init(
-    _ name: String, link: FaultyLink, clock: any SyncClock, random: any RandomBytes
+    _ name: String, form: JournalForm = .attached, link: FaultyLink, clock: any SyncClock,
+    random: any RandomBytes
   ) throws(JournalError) {
+    self.form = form
     folder = NSTemporaryDirectory() + "sync-\(name)-\(UUID().uuidString)"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -38,7 +41,7 @@ public final class TestDevice: @unchecked Sendable {
     self.link = link
     self.clock = clock
     self.random = random
-    parts = try Self.open(folder, link, tokens, clock, random)
+    parts = try Self.open(form, folder, link, tokens, clock, random)
   }
 
   deinit {
@@ -49,7 +52,7 @@ public final class TestDevice: @unchecked Sendable {
 
   /// Ends the process of this device and starts it again on the same files.
   public func relaunch() throws(JournalError) {
-    parts = try Self.open(folder, link, tokens, clock, random)
+    parts = try Self.open(form, folder, link, tokens, clock, random)
   }
 
   public func signIn(
@@ -70,11 +73,13 @@ public final class TestDevice: @unchecked Sendable {
     try await store.save(.named(name), minutes: minutes, nowMilliseconds: clock.nowMilliseconds)
   }
 
+  /// Runs one pass; see ``TestRuntime/synchronize(account:replayFromStart:_:)``.
   @discardableResult
-  public func synchronize() async throws(SyncError) -> SyncOutcome {
-    try await runtime.synchronize { batch, transaction in
-      try NoteStore.apply(batch, transaction)
-    }
+  public func synchronize(
+    account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
+    _ steps: TestRuntime.Steps = TestRuntime.Steps()
+  ) async throws(SyncError) -> SyncOutcome {
+    try await runtime.synchronize(account: account, replayFromStart: isReplaying, steps)
   }
 
   public func minutes(_ name: String) async throws(JournalError) -> Int? {
@@ -93,16 +98,35 @@ public final class TestDevice: @unchecked Sendable {
   }
 
   private static func open(
-    _ folder: String, _ link: FaultyLink, _ tokens: MemoryTokenStore, _ clock: any SyncClock,
-    _ random: any RandomBytes
+    _ form: JournalForm, _ folder: String, _ link: FaultyLink, _ tokens: MemoryTokenStore,
+    _ clock: any SyncClock, _ random: any RandomBytes
   ) throws(JournalError) -> Parts {
-    let store = try NoteStore.open(path: folder + "/notes.db", random: random)
+    let store: any NoteApp
+    let runtime: (PersonalIdentityClient) -> TestRuntime.Form
+    switch form {
+    case .attached:
+      let notes = try NoteStore.open(path: folder + "/notes.db", random: random)
+      store = notes
+      runtime = { identity in
+        .attached(
+          PersonalSyncRuntime(
+            domain: .anchor, journal: notes.journal, store: notes.pool, identity: identity,
+            http: link, lockPath: folder + "/sync.lock", clock: clock, random: random), notes)
+      }
+    case .detached:
+      let notes = try DetachedNoteStore.open(folder: folder, random: random)
+      store = notes
+      runtime = { identity in
+        .detached(
+          DetachedSyncRuntime(
+            domain: .anchor, journal: notes.detached, identity: identity, http: link,
+            clock: clock, random: random), notes)
+      }
+    }
     let identity = PersonalIdentityClient(
       client: "anchor", journal: store.journal, store: store.pool, tokens: tokens, http: link,
       clock: clock, random: random)
-    let runtime = PersonalSyncRuntime(
-      domain: .anchor, journal: store.journal, store: store.pool, identity: identity, http: link,
-      lockPath: folder + "/sync.lock", clock: clock, random: random)
-    return Parts(store: store, identity: identity, runtime: runtime)
+    return Parts(
+      store: store, identity: identity, runtime: TestRuntime(form: runtime(identity)))
   }
 }

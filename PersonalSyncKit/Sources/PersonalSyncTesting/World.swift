@@ -177,7 +177,7 @@ public final class World: @unchecked Sendable {
     requestsUntilCancel = dice.roll(4)
     let pass = Task {
       do throws(SyncError) {
-        _ = try await runtime.synchronize { try NoteStore.apply($0, $1) }
+        try await runtime.synchronize()
       } catch { found.withLock { $0 = error } }
     }
     self.pass = pass
@@ -191,7 +191,7 @@ public final class World: @unchecked Sendable {
     let saves = Locked(dice.roll(2))
     let (failed, runtime) = (Locked(false), device.device.runtime)
     do throws(SyncError) {
-      _ = try await runtime.synchronize { batch, transaction in
+      let fail: @Sendable (Batch) throws -> Void = { _ in
         let isFailing = saves.withLock { left in
           left -= 1
           return left < 0
@@ -200,8 +200,8 @@ public final class World: @unchecked Sendable {
           failed.withLock { $0 = true }
           throw SaveFailed()
         }
-        try NoteStore.apply(batch, transaction)
       }
+      try await runtime.synchronize(TestRuntime.Steps(before: fail))
     } catch { try device.expect(error) }
     if failed.withLock({ $0 }) { reach(.applyFailed) }
   }

@@ -5,17 +5,18 @@ import Testing
 
 /// Edits of one record on two devices (docs/protocol/sync.md, §6).
 @Suite struct ConflictTests {
-  private func pairThatShares() async throws -> PairOfDevices {
-    let pair = try await PairOfDevices.connected()
+  private func pairThatShares(_ form: JournalForm) async throws -> PairOfDevices {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 1)
     try await pair.settle()
     return pair
   }
 
-  @Test(arguments: [true, false])
-  func `the later edit wins on both devices and the other is kept`(isFirstLater: Bool) async throws
-  {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases, [true, false])
+  func `the later edit wins on both devices and the other is kept`(
+    form: JournalForm, isFirstLater: Bool
+  ) async throws {
+    let pair = try await pairThatShares(form)
     let (early, late) = isFirstLater ? (pair.second, pair.first) : (pair.first, pair.second)
     pair.pass()
     try await early.save("a", 10)
@@ -30,8 +31,9 @@ import Testing
     #expect(kept.count == 1)
   }
 
-  @Test func `a delete beats an older edit`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `a delete beats an older edit`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 10)
     pair.pass()
@@ -43,8 +45,9 @@ import Testing
     #expect(try await pair.second.minutes("a") == nil)
   }
 
-  @Test func `an edit newer than a delete brings the record back`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `an edit newer than a delete brings the record back`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", nil)
     pair.pass()
@@ -56,8 +59,9 @@ import Testing
     #expect(try await pair.second.minutes("a") == 33)
   }
 
-  @Test func `the same edit on both devices is no conflict`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `the same edit on both devices is no conflict`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 15)
     try await pair.second.save("a", 15)
@@ -68,8 +72,9 @@ import Testing
     #expect(try await pair.second.conflicts().isEmpty)
   }
 
-  @Test func `on a tie the Hub's version wins`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `on a tie the Hub's version wins`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 10)
     try await pair.second.save("a", 20)
@@ -80,10 +85,11 @@ import Testing
     #expect(try await pair.second.minutes("a") == 10)
   }
 
-  @Test func `a clock that is set back does not make an edit older than what it follows`()
-    async throws
-  {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `a clock that is set back does not make an edit older than what it follows`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 10)
     try await pair.settle()
@@ -98,10 +104,11 @@ import Testing
     #expect(last > seen)
   }
 
-  @Test func `a change that arrives while its record is in flight waits for the answer`()
+  @Test(arguments: JournalForm.allCases)
+  func `a change that arrives while its record is in flight waits for the answer`(form: JournalForm)
     async throws
   {
-    let pair = try await pairThatShares()
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 10)
     // The push is lost on its way, so the edit stays in flight and nobody knows.
@@ -118,8 +125,9 @@ import Testing
     #expect(try await pair.first.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `downloads go on while an upload is stuck`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `downloads go on while an upload is stuck`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     try await pair.first.save("stuck", 10)
     try await pair.second.save("b", 20)
     try await pair.second.synchronize()
@@ -133,8 +141,9 @@ import Testing
     #expect(try await pair.first.runtime.pendingMutationCount() == 1)
   }
 
-  @Test func `a dismissed conflict is forgotten`() async throws {
-    let pair = try await pairThatShares()
+  @Test(arguments: JournalForm.allCases)
+  func `a dismissed conflict is forgotten`(form: JournalForm) async throws {
+    let pair = try await pairThatShares(form)
     pair.pass()
     try await pair.first.save("a", 10)
     pair.pass()

@@ -85,7 +85,7 @@ import ToolboxHTTPClient
     let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
 
     await #expect(throws: SyncError.self) {
-      try await pair.first.runtime.synchronize(account: old) { try NoteStore.apply($0, $1) }
+      try await pair.first.runtime.synchronize(account: old)
     }
 
     #expect(try await pair.first.identity.currentAccount() == new)

@@ -4,10 +4,11 @@ import PersonalSyncTesting
 import Testing
 import ToolboxSQLite
 
-/// The promises O1–O7 of docs/protocol/sync.md.
+/// The promises O1–O7 of docs/protocol/sync.md, on both forms of journal.
 @Suite struct OwnershipTests {
-  @Test func `O2: another account is refused and the queue is intact`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `O2 another account is refused and the queue is intact`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
 
     let error = await #expect(throws: IdentityError.self) {
@@ -22,8 +23,9 @@ import ToolboxSQLite
     #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
   }
 
-  @Test func `O2: another Hub that claims the account's id is refused`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `O2 another Hub that claims the account's id is refused`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let imposter = FakeHub(clock: pair.clock, random: pair.dice)
     let session = imposter.signIn(
       imposter.account("Ada"), client: "anchor", document: pair.first.store.journal.document)
@@ -41,8 +43,9 @@ import ToolboxSQLite
     #expect(try await pair.first.identity.currentAccount()?.hub == pair.hub.hub)
   }
 
-  @Test func `O2: unowned records need the person's word`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `O2 unowned records need the person's word`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     try await pair.first.save("a", 25)
     let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
 
@@ -54,8 +57,9 @@ import ToolboxSQLite
     #expect(try await pair.first.status().owner == nil)
   }
 
-  @Test func `O3: nothing is uploaded before the person approved`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `O3 nothing is uploaded before the person approved`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     try await pair.first.save("a", 25)
     let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
 
@@ -68,8 +72,9 @@ import ToolboxSQLite
     #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
   }
 
-  @Test func `O3: after a sign-out the store stays bound and usable`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `O3 after a sign-out the store stays bound and usable`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
 
     try await pair.first.identity.signOut()
     try await pair.first.save("a", 25)
@@ -87,7 +92,7 @@ import ToolboxSQLite
     "REPLACE INTO sync_owner VALUES(1, zeroblob(16), zeroblob(32), zeroblob(16), 0)",
     "UPDATE OR REPLACE sync_owner SET hub = zeroblob(16)",
   ])
-  func `O4: no statement changes the owner`(sql: String) async throws {
+  func `O4 no statement changes the owner`(sql: String) async throws {
     let pair = try await PairOfDevices.connected()
 
     await #expect(throws: SQLiteError.self) {
@@ -99,54 +104,38 @@ import ToolboxSQLite
     #expect(try await pair.first.status().owner?.account == pair.ada.id)
   }
 
-  @Test func `O5: a grant of an ended session is refused before anything is sent`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `O5 a grant of an ended session is refused before anything is sent`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     let grant = try #require(try await pair.first.identity.currentAccount())
     try await pair.first.identity.signOut()
     let before = pair.first.link.requests
 
     let error = await #expect(throws: SyncError.self) {
-      try await pair.first.runtime.synchronize(account: grant) { try NoteStore.apply($0, $1) }
+      try await pair.first.runtime.synchronize(account: grant)
     }
 
     #expect(error?.code == "sync.session_changed")
     #expect(pair.first.link.requests == before)
   }
 
-  @Test func `O5: a sign-out while a page is saved applies nothing more`() async throws {
-    let pair = try await PairOfDevices.connected()
-    for index in 0..<200 { try await pair.first.save("n\(index)", 1) }
-    try await pair.first.synchronize()
-    let journal = pair.second.store.journal
-
-    let error = await #expect(throws: SyncError.self) {
-      try await pair.second.runtime.synchronize { batch, transaction in
-        try NoteStore.apply(batch, transaction)
-        // As another process would: the session is gone when the next slice begins.
-        try transaction.run("UPDATE sync_session SET generation = generation + 1, origin = NULL")
-      }
-    }
-
-    #expect(error?.code == "sync.session_changed")
-    let saved = try await pair.second.store.notes().count
-    #expect(saved > 0 && saved < 200)
-    #expect(journal.device != pair.first.store.journal.device)
-  }
-
-  @Test func `O6: a new session of the same account goes on with the same queue`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `O6 a new session of the same account goes on with the same queue`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     let old = try #require(try await pair.first.identity.currentAccount())
 
     let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
 
     await #expect(throws: SyncError.self) {
-      try await pair.first.runtime.synchronize(account: old) { try NoteStore.apply($0, $1) }
+      try await pair.first.runtime.synchronize(account: old)
     }
-    let outcome = try await pair.first.runtime.synchronize(account: new) {
-      try NoteStore.apply($0, $1)
-    }
+    let outcome = try await pair.first.synchronize(account: new)
     guard case .completed(let report) = outcome else {
       Issue.record("signed out")
       return
@@ -154,8 +143,9 @@ import ToolboxSQLite
     #expect(report.pushed == 1)
   }
 
-  @Test func `O7: signed out, a sync touches nothing`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `O7 signed out, a sync touches nothing`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     try await pair.first.save("a", 25)
 
     #expect(try await pair.first.synchronize() == .signedOut)
@@ -163,14 +153,17 @@ import ToolboxSQLite
     #expect(pair.first.link.requests == 0)
   }
 
-  @Test func `a session that the Hub ended is removed, and the queue waits`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `a session that the Hub ended is removed, and the queue waits`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     let grant = try #require(try await pair.first.identity.currentAccount())
     pair.hub.endSessions(of: pair.ada)
 
     let error = await #expect(throws: SyncError.self) {
-      try await pair.first.runtime.synchronize(account: grant) { try NoteStore.apply($0, $1) }
+      try await pair.first.runtime.synchronize(account: grant)
     }
 
     #expect(error?.code == "sync.sign_in_needed")

@@ -1,6 +1,7 @@
 import HubContracts
 import PersonalSyncKit
 import PersonalSyncTesting
+import ToolboxSQLite
 
 /// Two devices of Ada's, one Hub, one clock: what most tests start from.
 struct PairOfDevices {
@@ -12,17 +13,20 @@ struct PairOfDevices {
   let first: TestDevice
   let second: TestDevice
 
-  init() throws {
+  /// Both devices with a journal of `form`.
+  init(_ form: JournalForm = .attached) throws {
     hub = FakeHub(clock: clock, random: dice)
     ada = hub.account("Ada")
     bob = hub.account("Bob")
-    first = try TestDevice("first", link: FaultyLink(to: hub), clock: clock, random: dice)
-    second = try TestDevice("second", link: FaultyLink(to: hub), clock: clock, random: dice)
+    first = try TestDevice(
+      "first", form: form, link: FaultyLink(to: hub), clock: clock, random: dice)
+    second = try TestDevice(
+      "second", form: form, link: FaultyLink(to: hub), clock: clock, random: dice)
   }
 
   /// The same with both devices connected as Ada's.
-  static func connected() async throws -> PairOfDevices {
-    let pair = try PairOfDevices()
+  static func connected(_ form: JournalForm = .attached) async throws -> PairOfDevices {
+    let pair = try PairOfDevices(form)
     try await pair.first.connect(to: pair.hub, as: pair.ada)
     try await pair.second.connect(to: pair.hub, as: pair.ada)
     return pair
@@ -45,6 +49,25 @@ extension TestDevice {
     let journal = store.journal
     return try await store.pool.read { (transaction) throws(JournalError) in
       try journal.conflicts(transaction)
+    }
+  }
+
+  /// Saves `n0`, `n1` … with 1, 2 … minutes, at once.
+  func saveMany(_ count: Int) async throws(JournalError) {
+    let ids = (0..<count).map { RecordID.named("n\($0)") }
+    try await store.put(Dictionary(uniqueKeysWithValues: zip(ids, (1...count).map { $0 })))
+    let (journal, now) = (store.journal, clock.nowMilliseconds)
+    try await store.pool.write { (transaction) throws(JournalError) in
+      for (index, id) in ids.enumerated() {
+        try journal.enqueue(
+          NoteStore.change(id, 1 + index), nowMilliseconds: now, in: transaction)
+      }
+    }
+  }
+
+  func cursor() async throws(SQLiteError) -> Int64 {
+    try await store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.first("SELECT max(cursor) FROM sync_position") { $0.integer(0) } ?? 0
     }
   }
 

@@ -158,4 +158,16 @@ extension PassMachineTests {
         today.adding(daysFromToday), today: today, lastSent: lastSent, nowMilliseconds: now)
         == isDue)
   }
+
+  @Test func `O8 a pass that imports nothing never pulls, after a conflict either`() {
+    var machine = PassMachine(isImporting: false)
+
+    #expect(machine.handle(.begin) == .release)
+    #expect(machine.handle(.released(ApplyCounts(), hasMore: false)) == .prepare)
+    #expect(machine.handle(.prepared(waiting: 1)) == .freeze(limit: 100))
+    #expect(machine.handle(.frozen(count: 1)) == .push)
+    #expect(machine.handle(.answered(AnswerCounts(conflicts: 1))) == .release)
+    #expect(
+      machine.handle(.released(ApplyCounts(conflicts: 1), hasMore: false)) == .freeze(limit: 100))
+  }
 }

@@ -2,39 +2,37 @@ import HubContracts
 import PersonalSyncKit
 import PersonalSyncTesting
 import Testing
-import ToolboxSQLite
 
 /// The promises R1–R4 of docs/protocol/sync.md, §7.
 @Suite struct ReplayTests {
   struct SaveFailed: Error {}
 
-  /// Loses rows of the app's own, as a program did that acknowledged them without keeping them.
+  /// Loses notes of the app's own, as a program did that acknowledged them without keeping them.
   private func lose(_ device: TestDevice, _ names: String...) async throws {
-    try await device.store.pool.write { (transaction) throws(SQLiteError) in
-      for name in names {
-        try transaction.run(
-          "DELETE FROM note WHERE id = ?", .text(RecordID.named(name).description))
-      }
-    }
+    try await device.store.put(
+      Dictionary(uniqueKeysWithValues: names.map { (RecordID.named($0), nil) }))
   }
 
-  private func replay(_ device: TestDevice) async throws -> PassReport {
-    let outcome = try await device.runtime.synchronize(replayFromStart: true) {
-      try NoteStore.apply($0, $1)
-    }
+  private func replay(
+    _ device: TestDevice, _ steps: TestRuntime.Steps = TestRuntime.Steps()
+  ) async throws -> PassReport {
+    let outcome = try await device.synchronize(replayFromStart: true, steps)
     guard case .completed(let report) = outcome else { throw SaveFailed() }
     return report
   }
 
-  private func pairWithRecords(_ count: Int) async throws -> PairOfDevices {
-    let pair = try await PairOfDevices.connected()
-    for index in 0..<count { try await pair.first.save("n\(index)", index + 1) }
+  private func pairWithRecords(_ form: JournalForm, _ count: Int) async throws -> PairOfDevices {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(count)
     try await pair.settle()
     return pair
   }
 
-  @Test func `R1: a replay brings back what was lost and an ordinary pass does not`() async throws {
-    let pair = try await pairWithRecords(20)
+  @Test(arguments: JournalForm.allCases)
+  func `R1 a replay brings back what was lost and an ordinary pass does not`(form: JournalForm)
+    async throws
+  {
+    let pair = try await pairWithRecords(form, 20)
     try await lose(pair.second, "n3", "n7")
 
     try await pair.second.synchronize()
@@ -46,8 +44,9 @@ import ToolboxSQLite
     #expect(report.isReplayComplete)
   }
 
-  @Test func `R1: the outbox goes on in the same call`() async throws {
-    let pair = try await pairWithRecords(3)
+  @Test(arguments: JournalForm.allCases)
+  func `R1 the outbox goes on in the same call`(form: JournalForm) async throws {
+    let pair = try await pairWithRecords(form, 3)
     try await pair.second.save("new", 50)
 
     let report = try await replay(pair.second)
@@ -55,38 +54,56 @@ import ToolboxSQLite
     #expect(report.pushed == 1)
   }
 
-  @Test func `R2: a replay whose save fails goes on where it was saved`() async throws {
-    let pair = try await pairWithRecords(300)
-    try await pair.second.store.pool.write { (transaction) throws(SQLiteError) in
-      try transaction.run("DELETE FROM note")
-    }
+  @Test(arguments: JournalForm.allCases)
+  func `R2 a replay whose save fails goes on where it was saved`(form: JournalForm) async throws {
+    let pair = try await pairWithRecords(form, 510)
+    try await pair.second.store.put(
+      Dictionary(uniqueKeysWithValues: (0..<510).map { (RecordID.named("n\($0)"), nil) }))
 
     await #expect(throws: SyncError.self) {
-      try await pair.second.runtime.synchronize(replayFromStart: true) { batch, transaction in
-        guard !batch.changes.contains(where: { $0.record == .named("n200") }) else {
-          throw SaveFailed()
-        }
-        try NoteStore.apply(batch, transaction)
-      }
+      _ = try await replay(
+        pair.second,
+        TestRuntime.Steps(before: { batch in
+          guard batch.changes.allSatisfy({ $0.record != .named("n505") }) else {
+            throw SaveFailed()
+          }
+        }))
     }
     let saved = try await pair.second.store.notes().count
     let report = try await replay(pair.second)
 
-    #expect(saved > 0 && saved < 300)
-    #expect(report.replayed == 300 - saved)
-    #expect(try await pair.second.store.notes().count == 300)
+    #expect(saved > 0 && saved < 510)
+    #expect(report.replayed == 510 - saved)
+    #expect(try await pair.second.store.notes().count == 510)
   }
 
-  @Test func `R4: a record with a waiting edit is withheld`() async throws {
-    let pair = try await pairWithRecords(3)
+  @Test(arguments: JournalForm.allCases)
+  func `R3 the newest version is handed over and the cursor stays`(form: JournalForm) async throws {
+    let pair = try await pairWithRecords(form, 3)
+    try await pair.first.save("n1", 70)
+    try await pair.settle()
+    try await lose(pair.second, "n1")
+    let cursor = try await pair.second.cursor()
+
+    _ = try await replay(pair.second)
+
+    #expect(try await pair.second.minutes("n1") == 70)
+    #expect(try await pair.second.cursor() == cursor)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `R4 a record with a waiting edit is withheld`(form: JournalForm) async throws {
+    let pair = try await pairWithRecords(form, 3)
     pair.pass()
     try await pair.second.save("n1", 99)
     let account = try await pair.second.identity.currentAccount()
     let records = Recorder()
+    pair.second.link.next(nil, nil, nil, .lostRequest)
 
-    _ = try await pair.second.runtime.synchronize(account: account, replayFromStart: true) {
-      records.add($0)
-      try NoteStore.apply($0, $1)
+    // The push is lost, so that only the replay gives anything.
+    await #expect(throws: SyncError.self) {
+      try await pair.second.synchronize(
+        account: account, replayFromStart: true, TestRuntime.Steps(before: { records.add($0) }))
     }
 
     let seen = records.records
@@ -94,15 +111,13 @@ import ToolboxSQLite
     #expect(try await pair.second.minutes("n1") == 99)
   }
 
-  @Test func `a replay never deletes`() async throws {
-    let pair = try await pairWithRecords(3)
+  @Test(arguments: JournalForm.allCases)
+  func `a replay never deletes`(form: JournalForm) async throws {
+    let pair = try await pairWithRecords(form, 3)
     try await pair.first.save("n2", nil)
     try await pair.settle()
     // Kept here on purpose, against what the Hub says.
-    try await pair.second.store.pool.write { (transaction) throws(SQLiteError) in
-      try transaction.run(
-        "INSERT INTO note(id, minutes) VALUES(?, 5)", .text(RecordID.named("n2").description))
-    }
+    try await pair.second.store.put([.named("n2"): 5])
 
     _ = try await replay(pair.second)
 

@@ -4,12 +4,15 @@ import PersonalSyncTesting
 import Testing
 import ToolboxSQLite
 
-/// The promises S1–S7 of docs/protocol/sync.md on an attached journal.
+/// The promises S1–S8 of docs/protocol/sync.md, on both forms of journal.
 @Suite struct SyncPromiseTests {
   struct SaveFailed: Error {}
 
-  @Test func `S1: edits wait for months without a session, also after a relaunch`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S1 edits wait for months without a session, also after a relaunch`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.identity.signOut()
 
     try await pair.first.save("a", 25)
@@ -24,38 +27,59 @@ import ToolboxSQLite
     #expect(pair.hub.feed(of: pair.ada, .anchor).count == 2)
   }
 
-  @Test func `S2: a save that throws moves nothing and the batch comes again`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S2 a save that throws moves nothing and the batch comes again`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.synchronize()
 
     let error = await #expect(throws: SyncError.self) {
-      try await pair.second.runtime.synchronize { _, _ in throw SaveFailed() }
+      try await pair.second.synchronize(TestRuntime.Steps(before: { _ in throw SaveFailed() }))
     }
     #expect(error?.code == "sync.apply_failed")
     #expect(try await pair.second.minutes("a") == nil)
+    #expect(try await pair.second.cursor() == 0)
     try await pair.second.synchronize()
 
     #expect(try await pair.second.minutes("a") == 25)
   }
 
-  @Test func `S4: rows and bookkeeping of a batch are saved together or not at all`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S3 a batch that was saved and not noted comes again and changes nothing`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.synchronize()
 
     await #expect(throws: SyncError.self) {
-      try await pair.second.runtime.synchronize { batch, transaction in
-        try NoteStore.apply(batch, transaction)
-        throw SaveFailed()
-      }
+      try await pair.second.synchronize(TestRuntime.Steps(after: { _ in throw SaveFailed() }))
+    }
+    try pair.second.relaunch()
+    let saved = Recorder()
+    try await pair.second.synchronize(TestRuntime.Steps(before: { saved.add($0) }))
+
+    #expect(saved.records == [.named("a")])
+    #expect(try await pair.second.minutes("a") == 25)
+    #expect(try await pair.second.runtime.pendingMutationCount() == 0)
+  }
+
+  @Test func `S4 rows and bookkeeping of a batch are saved together or not at all`() async throws {
+    let pair = try await PairOfDevices.connected(.attached)
+    try await pair.first.save("a", 25)
+    try await pair.first.synchronize()
+
+    await #expect(throws: SyncError.self) {
+      try await pair.second.synchronize(TestRuntime.Steps(after: { _ in throw SaveFailed() }))
     }
 
     #expect(try await pair.second.minutes("a") == nil)
   }
 
-  @Test func `S4: an edit is in the outbox exactly when its row is in the store`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test func `S4 an edit is in the outbox exactly when its row is in the store`() async throws {
+    let pair = try await PairOfDevices.connected(.attached)
     let journal = pair.first.store.journal
 
     await #expect(throws: JournalError.self) {
@@ -69,25 +93,28 @@ import ToolboxSQLite
     #expect(try await pair.first.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `S5: passes of two processes on one store run one after the other`() async throws {
-    let pair = try await PairOfDevices.connected()
-    for index in 0..<300 { try await pair.first.save("n\(index)", index % 100) }
-    let other = PersonalSyncRuntime(
-      domain: .anchor, journal: pair.first.store.journal, store: pair.first.store.pool,
-      identity: pair.first.identity, http: pair.first.link,
-      lockPath: pair.first.folder + "/sync.lock", clock: pair.clock, random: pair.dice)
+  @Test(arguments: JournalForm.allCases)
+  func `S5 passes of two processes on one store run one after the other`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(300)
+    let one = pair.first.runtime
+    try pair.first.relaunch()
+    let two = pair.first.runtime
 
-    async let one = pair.first.synchronize()
-    async let two = other.synchronize { try NoteStore.apply($0, $1) }
-    _ = try await (one, two)
+    async let first = one.synchronize()
+    async let second = two.synchronize()
+    _ = try await (first, second)
 
     let feed = pair.hub.feed(of: pair.ada, .anchor)
     #expect(feed.count == 300)
     #expect(feed.allSatisfy { $0.version == Version(1) })
   }
 
-  @Test func `S5: a caller that waits can be cancelled`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S5 a caller that waits can be cancelled`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let waiting = Task { try await pair.first.synchronize() }
     waiting.cancel()
 
@@ -100,8 +127,9 @@ import ToolboxSQLite
     #expect(try await pair.first.synchronize() != .signedOut)
   }
 
-  @Test func `S6: damaged bookkeeping stops sync and is not replaced`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S6 damaged bookkeeping stops sync and is not replaced`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.store.pool.write { (transaction) throws(SQLiteError) in
       try transaction.execute(script: "UPDATE sync_outbox SET record = 'not a record id'")
@@ -117,8 +145,9 @@ import ToolboxSQLite
     #expect(try await pair.first.runtime.pendingMutationCount() == 1)
   }
 
-  @Test func `S7: a lost answer is asked for again under the same key`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S7 a lost answer is asked for again under the same key`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     pair.first.link.next(nil, nil, nil, .lostReply)
 
@@ -130,8 +159,9 @@ import ToolboxSQLite
     #expect(try await pair.first.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `S7: a lost answer followed by an edit loses neither`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S7 a lost answer followed by an edit loses neither`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     pair.first.link.next(nil, nil, nil, .lostReply)
     await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
@@ -146,8 +176,11 @@ import ToolboxSQLite
     #expect(try await pair.first.conflicts().isEmpty)
   }
 
-  @Test func `S7: a refused record is quarantined and its neighbours go through`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S7 a refused record is quarantined and its neighbours go through`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("good", 5)
     let facts = Array(#"{"startedAt":"not a time"}"#.utf8)
     try await pair.first.runtime.enqueue(
@@ -165,8 +198,9 @@ import ToolboxSQLite
     #expect(try await pair.first.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `a quarantined record that is edited goes through`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S7 a quarantined record that is edited goes through`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.runtime.enqueue(
       RecordChange(
         .anchor, .named("a"), body: RecordBody(type: "focusSession", facts: Array("{}".utf8)),
@@ -180,15 +214,11 @@ import ToolboxSQLite
     #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
   }
 
-  @Test func `ten thousand waiting edits drain in batches of a hundred`() async throws {
-    let pair = try await PairOfDevices.connected()
-    let journal = pair.first.store.journal
-    try await pair.first.store.pool.write { (transaction) throws(JournalError) in
-      for index in 0..<10_000 {
-        try journal.enqueue(
-          NoteStore.change(.named("n\(index)"), index % 1_000), nowMilliseconds: 1, in: transaction)
-      }
-    }
+  @Test(arguments: JournalForm.allCases)
+  func `S8 ten thousand waiting edits drain in batches of a hundred`(form: JournalForm) async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(10_000)
     let before = pair.first.link.requests
 
     try await pair.first.synchronize()
@@ -199,8 +229,9 @@ import ToolboxSQLite
     #expect(try await pair.second.store.notes().count == 10_000)
   }
 
-  @Test func `an unchanged record is not queued twice`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `§4 an unchanged record is not queued twice`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.save("a", 25)
     #expect(try await pair.first.runtime.pendingMutationCount() == 1)
@@ -214,8 +245,9 @@ import ToolboxSQLite
     #expect(try await pair.second.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `a record made and deleted before a sync is never sent`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `§4 a record made and deleted before a sync is never sent`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.save("a", nil)
 
@@ -224,18 +256,36 @@ import ToolboxSQLite
     #expect(pair.hub.feed(of: pair.ada, .anchor).isEmpty)
   }
 
-  @Test func `a sync with nothing new asks who the Hub is and for one page`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `§4 a sync with nothing new asks who the Hub is and for one page`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.synchronize()
     let grant = try #require(try await pair.first.identity.currentAccount())
     let before = pair.first.link.requests
 
-    _ = try await pair.first.runtime.synchronize(account: grant) { try NoteStore.apply($0, $1) }
+    try await pair.first.synchronize(account: grant)
     let first = pair.first.link.requests - before
-    _ = try await pair.first.runtime.synchronize(account: grant) { try NoteStore.apply($0, $1) }
+    try await pair.first.synchronize(account: grant)
 
     #expect(first == 2)
     #expect(pair.first.link.requests - before == 4)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `§4 the echo of a device's own edits is not handed over`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.save("a", 25)
+    try await pair.first.save("b", 30)
+    let given = Recorder()
+
+    for _ in 0..<2 {
+      try await pair.first.synchronize(TestRuntime.Steps(before: { given.add($0) }))
+    }
+
+    #expect(given.records.isEmpty)
+    #expect(try await pair.first.cursor() == 2)
   }
 }

@@ -40,4 +40,35 @@ public struct DetachedJournal: Sendable {
       try journal.enqueue(change, nowMilliseconds: nowMilliseconds, in: transaction)
     }
   }
+
+  /// Queues what the app's store holds and the Hub does not know, at a start of the app; returns how many
+  /// records.
+  ///
+  /// - `records` are those of the store now, saved as they are. One that is known, waits, is on its way,
+  ///   in quarantine, or was just given from elsewhere, is left as it is, and so is one with a detail
+  ///   that this device cannot read.
+  /// - A record that is missing is not taken for deleted: a delete is queued by itself.
+  /// - Written 500 at a time, behind the person's own writes; running it again does nothing more.
+  @discardableResult
+  public func catchUp(
+    with records: [RecordChange], nowMilliseconds: Int64
+  ) async throws(JournalError) -> Int {
+    let journal = journal
+    var queued = 0
+    for start in stride(from: 0, to: records.count, by: Self.recordsAtOnce) {
+      let some = Array(records[start..<min(start + Self.recordsAtOnce, records.count)])
+      queued += try await store.write(.background) { (transaction) throws(JournalError) in
+        var queued = 0
+        for record in some {
+          guard try !journal.isAccountedFor(record, transaction) else { continue }
+          try journal.enqueue(record, nowMilliseconds: nowMilliseconds, in: transaction)
+          queued += 1
+        }
+        return queued
+      }
+    }
+    return queued
+  }
+
+  private static let recordsAtOnce = 500
 }

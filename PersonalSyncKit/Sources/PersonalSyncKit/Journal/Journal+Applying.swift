@@ -32,7 +32,6 @@ extension Journal {
       var taken = Taken(changes: slice.changes.count)
       for change in slice.changes {
         let local = try localState(change.domain, change.record, transaction)
-        if let waiting = local.waiting { taken.met.append(waiting.modifiedAt) }
         let isWithheld = slice.replayedTo != nil && !local.mayBeFilled(by: change)
         guard !isWithheld,
           let remote = try admit(
@@ -41,7 +40,9 @@ extension Journal {
         let isForApp = try settle(
           remote, change, local.waiting, nowMilliseconds, &taken.counts, transaction)
         try know(remote, change, local, transaction)
-        if isForApp { taken.batch.changes.append(remote) }
+        guard isForApp else { continue }
+        taken.batch.changes.append(remote)
+        if let waiting = local.waiting { taken.overruled.append(waiting) }
       }
       if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
       taken.counts.applied = taken.batch.changes.count

@@ -69,6 +69,35 @@ extension Journal {
     }
   }
 
+  /// Whether what an app's store holds of a record needs no queueing at its start.
+  ///
+  /// What was about to be given when the app ended counts as well as what was known before: which of the
+  /// two the store holds depends on how far it came, and neither is an edit.
+  func isAccountedFor(
+    _ change: RecordChange, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Bool {
+    guard let body = change.body else { return true }
+    let fingerprint = LocalEdit.fingerprint(.upsert, body.canonical)
+    return try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        """
+        SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2
+          AND (fingerprint = ?3 OR sealed IS NOT NULL)
+        UNION ALL SELECT 1 FROM sync_handed h WHERE domain = ?1 AND record = ?2
+          AND fingerprint = ?3 AND version > coalesce((SELECT version FROM sync_record r
+            WHERE r.domain = h.domain AND r.record = h.record), 0)
+        UNION ALL SELECT 1 FROM sync_outbox
+          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
+        UNION ALL SELECT 1 FROM sync_in_flight
+          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
+        UNION ALL SELECT 1 FROM sync_quarantine
+          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
+        """,
+        .domain(change.domain), .record(change.record), .blob(fingerprint)
+      ) { $0.integer(0) } != nil
+    }
+  }
+
   private func ownChanges(
     _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [RemoteChange] {

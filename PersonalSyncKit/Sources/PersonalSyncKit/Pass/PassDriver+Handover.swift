@@ -5,8 +5,8 @@ import ToolboxSQLite
 struct Taken: Sendable, Equatable {
   var batch = Batch(changes: [])
   var counts = ApplyCounts()
-  /// The stamps of the waiting edits that the changes met; an edit that is made meanwhile shows here.
-  var met: [Stamp] = []
+  /// The waiting edits that gave way to the batch; one that is made meanwhile shows here.
+  var overruled: [LocalEdit] = []
   /// How many changes this came from.
   var changes = 0
 }

@@ -1,0 +1,86 @@
+import Foundation
+import HubContracts
+import PersonalSyncKit
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// A small app whose store is not SQLite: a JSON file of notes, and a journal in a file of its own.
+public struct DetachedNoteStore: NoteApp {
+  public let file: NoteFile
+  public let detached: DetachedJournal
+
+  public var journal: Journal { detached.journal }
+  public var pool: DatabasePool { detached.store }
+
+  /// Opens or makes a store of two files in `folder`.
+  public static func open(
+    folder: String, random: any RandomBytes
+  ) throws(JournalError) -> DetachedNoteStore {
+    DetachedNoteStore(
+      file: NoteFile(path: folder + "/notes.json"),
+      detached: try DetachedJournal.open(path: folder + "/journal.db", random: random))
+  }
+
+  /// Saves first and queues then: a crash between the two is made good by ``catchUp(nowMilliseconds:)``.
+  public func save(
+    _ id: RecordID, minutes: Int?, nowMilliseconds: Int64
+  ) async throws(JournalError) {
+    try await put([id: minutes])
+    try await detached.enqueue(
+      NoteStore.change(id, minutes), nowMilliseconds: nowMilliseconds)
+  }
+
+  public func put(_ notes: [RecordID: Int?]) async throws(JournalError) {
+    do { try await file.put(notes) } catch { throw .unavailable(code: "notes.file") }
+  }
+
+  public func notes() async throws(JournalError) -> Set<NoteStore.Note> {
+    let notes = await file.notes
+    return Set(notes.map { NoteStore.Note(id: $0.key, minutes: $0.value) })
+  }
+
+  /// What the app does at each start.
+  @discardableResult
+  public func catchUp(nowMilliseconds: Int64) async throws(JournalError) -> Int {
+    let records = await file.notes.map { NoteStore.change($0.key, $0.value) }
+    return try await detached.catchUp(with: records, nowMilliseconds: nowMilliseconds)
+  }
+
+  /// Saves a downloaded batch; what an app passes as `applyChanges`.
+  public func apply(_ batch: Batch) async throws {
+    var notes: [RecordID: Int?] = [:]
+    for change in batch.changes {
+      notes[change.record] = .some(try change.facts(as: FocusSessionFacts.self)?.focusedMinutes)
+    }
+    try await file.put(notes)
+  }
+}
+
+/// Notes in one JSON file, which each save replaces as a whole.
+public actor NoteFile {
+  private let path: String
+  public private(set) var notes: [RecordID: Int]
+
+  /// Opens `path`, or begins with no notes where there is no such file.
+  public init(path: String) {
+    self.path = path
+    notes = [:]
+    guard let bytes = FileManager.default.contents(atPath: path) else { return }
+    do {
+      for (text, minutes) in try JSONDecoder().decode([String: Int].self, from: bytes) {
+        guard let id = RecordID(text) else { preconditionFailure("a name that was not saved") }
+        notes[id] = minutes
+      }
+    } catch { preconditionFailure("not the file that was saved: \(error)") }
+  }
+
+  /// Sets some notes, nil to remove; all of them are on disk on return, and none on throw.
+  public func put(_ changed: [RecordID: Int?]) throws {
+    var candidate = notes
+    for (id, minutes) in changed { candidate[id] = minutes }
+    let texts = Dictionary(
+      candidate.map { ($0.key.description, $0.value) }, uniquingKeysWith: { first, _ in first })
+    try JSONEncoder().encode(texts).write(to: URL(fileURLWithPath: path), options: .atomic)
+    notes = candidate
+  }
+}

@@ -1,0 +1,82 @@
+import HubContracts
+import PersonalSyncKit
+
+/// The two-way runtime of a test's app, of either form.
+public struct TestRuntime: Sendable {
+  enum Form: Sendable {
+    case attached(PersonalSyncRuntime, NoteStore)
+    case detached(DetachedSyncRuntime, DetachedNoteStore)
+  }
+
+  /// What a test does in the middle of the app's save of a batch.
+  ///
+  /// `before` and `after` run around the save, in its transaction where it is one; what they throw is
+  /// the save's own failure. `meanwhile` runs on both sides of a save that is awaited.
+  public struct Steps: Sendable {
+    public var before: @Sendable (Batch) throws -> Void
+    public var after: @Sendable (Batch) throws -> Void
+    public var meanwhile: @Sendable () async -> Void
+
+    public init(
+      before: @escaping @Sendable (Batch) throws -> Void = { _ in },
+      after: @escaping @Sendable (Batch) throws -> Void = { _ in },
+      meanwhile: @escaping @Sendable () async -> Void = {}
+    ) {
+      self.before = before
+      self.after = after
+      self.meanwhile = meanwhile
+    }
+  }
+
+  let form: Form
+
+  public func bindAccount(
+    _ account: PersonalSyncAccount, adoptingUnownedData isAdopting: Bool
+  ) async throws(SyncError) {
+    switch form {
+    case .attached(let runtime, _):
+      try await runtime.bindAccount(account, adoptingUnownedData: isAdopting)
+    case .detached(let runtime, _):
+      try await runtime.bindAccount(account, adoptingUnownedData: isAdopting)
+    }
+  }
+
+  public func enqueue(
+    _ change: RecordChange, account: PersonalSyncAccount? = nil
+  ) async throws(SyncError) {
+    switch form {
+    case .attached(let runtime, _): try await runtime.enqueue(change, account: account)
+    case .detached(let runtime, _): try await runtime.enqueue(change, account: account)
+    }
+  }
+
+  public func pendingMutationCount() async throws(SyncError) -> Int {
+    switch form {
+    case .attached(let runtime, _): try await runtime.pendingMutationCount()
+    case .detached(let runtime, _): try await runtime.pendingMutationCount()
+    }
+  }
+
+  @discardableResult
+  public func synchronize(
+    account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
+    _ steps: Steps = Steps()
+  ) async throws(SyncError) -> SyncOutcome {
+    switch form {
+    case .attached(let runtime, _):
+      try await runtime.synchronize(account: account, replayFromStart: isReplaying) {
+        try steps.before($0)
+        try NoteStore.apply($0, $1)
+        try steps.after($0)
+      }
+    case .detached(let runtime, let store):
+      try await runtime.synchronize(account: account, replayFromStart: isReplaying) { batch in
+        try steps.before(batch)
+        await steps.meanwhile()
+        try await store.apply(batch)
+        await steps.meanwhile()
+        try steps.after(batch)
+      }
+    }
+  }
+}

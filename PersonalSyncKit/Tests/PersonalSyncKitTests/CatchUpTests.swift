@@ -1,0 +1,86 @@
+import HubContracts
+import PersonalSyncKit
+import PersonalSyncTesting
+import Testing
+
+/// What an app whose store is not SQLite does at its start, for what a crash left unqueued.
+@Suite struct CatchUpTests {
+  private func connected() async throws -> (PairOfDevices, DetachedNoteStore) {
+    let pair = try await PairOfDevices.connected(.detached)
+    return (pair, try #require(pair.first.store as? DetachedNoteStore))
+  }
+
+  @Test func `an edit that was saved and never queued is found at the start`() async throws {
+    let (pair, store) = try await connected()
+    try await store.put([.named("a"): 25])
+    try pair.first.relaunch()
+    let again = try #require(pair.first.store as? DetachedNoteStore)
+
+    let queued = try await again.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+    try await pair.settle()
+
+    #expect(queued == 1)
+    #expect(try await pair.second.minutes("a") == 25)
+  }
+
+  @Test func `what is known, waits, is on its way or was refused is left alone`() async throws {
+    let (pair, store) = try await connected()
+    try await pair.first.save("known", 1)
+    try await pair.first.synchronize()
+    try await pair.first.save("flying", 2)
+    pair.first.link.next(nil, nil, nil, .lostRequest)
+    await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+    try await pair.first.save("waiting", 3)
+
+    let queued = try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+
+    #expect(queued == 0)
+    #expect(try await pair.first.runtime.pendingMutationCount() == 2)
+  }
+
+  @Test func `a record that is missing is not taken for deleted`() async throws {
+    let (pair, store) = try await connected()
+    try await pair.first.save("a", 1)
+    try await pair.settle()
+    try await store.put([.named("a"): nil])
+
+    try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes("a") == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `a batch that a crash interrupted is no edit, saved or not`(isSaved: Bool) async throws {
+    struct Crash: Error {}
+    let (pair, store) = try await connected()
+    try await pair.first.save("a", 1)
+    try await pair.settle()
+    pair.pass()
+    try await pair.second.save("a", 2)
+    try await pair.second.synchronize()
+    let crash: @Sendable (Batch) throws -> Void = { _ in throw Crash() }
+
+    await #expect(throws: SyncError.self) {
+      try await pair.first.synchronize(
+        isSaved ? TestRuntime.Steps(after: crash) : TestRuntime.Steps(before: crash))
+    }
+    let queued = try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+    try await pair.settle()
+
+    #expect(queued == 0)
+    #expect(try await pair.first.minutes("a") == 2)
+    #expect(pair.hub.feed(of: pair.ada, .anchor).map(\.version) == [Version(2)])
+  }
+
+  @Test func `running it again does nothing more`() async throws {
+    let (pair, store) = try await connected()
+    let ids = (0..<1_200).map { RecordID.named("n\($0)") }
+    try await store.put(Dictionary(uniqueKeysWithValues: ids.map { ($0, 7) }))
+
+    let first = try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+    let second = try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+
+    #expect(first == 1_200 && second == 0)
+  }
+}
