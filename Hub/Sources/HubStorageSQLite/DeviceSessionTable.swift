@@ -107,8 +107,8 @@ enum DeviceSessionTable {
     holding token: TokenHash, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Bool {
     try transaction.run(
-      "DELETE FROM device_session WHERE token = ? OR revoke = ?",
-      .blob(token.bytes), .blob(token.bytes))
+      "DELETE FROM device_session WHERE token = ?1 OR revoke = ?1 OR next_token = ?1",
+      .blob(token.bytes))
     return transaction.changes == 1
   }
 

@@ -183,6 +183,39 @@ extension HubDatabase: IdentityStorage {
     }
   }
 
+  // MARK: - Rotation
+
+  public func offerToken(
+    _ next: TokenHash, to session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      try RotationTable.offer(next, to: session, of: account, transaction)
+    }
+  }
+
+  public func otherToken(_ token: TokenHash) async throws(StorageError) -> OtherToken {
+    try await read { (transaction) throws(SQLiteError) in
+      try RotationTable.standing(of: token, transaction)
+    }
+  }
+
+  public func promoteToken(
+    _ next: TokenHash, at now: Int64
+  ) async throws(StorageError) -> DeviceSession? {
+    try await write { (transaction) throws(SQLiteError) in
+      guard try RotationTable.promote(next, at: now, transaction) else { return nil }
+      return try DeviceSessionTable.session(next, transaction)
+    }
+  }
+
+  public func endDeviceSession(
+    retiring token: TokenHash, before: Int64
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      try RotationTable.endSession(retiring: token, before: before, transaction)
+    }
+  }
+
   /// Runs `body` as one durable transaction and says failures in the Hub's words.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing Transaction) throws(SQLiteError) -> Result

@@ -112,5 +112,15 @@ let identitySchema = Schema(
       at_ms INTEGER NOT NULL, kind TEXT NOT NULL, network TEXT NOT NULL, method TEXT, client TEXT,
       times INTEGER NOT NULL CHECK(times > 0)) STRICT;
     CREATE INDEX security_event_account ON security_event(account, kind, number);
+
+    ALTER TABLE device_session ADD COLUMN next_token BLOB CHECK(length(next_token) = 32);
+    CREATE UNIQUE INDEX device_session_next ON device_session(next_token)
+      WHERE next_token IS NOT NULL;
+    CREATE TABLE retired_token(
+      token BLOB PRIMARY KEY CHECK(length(token) = 32), account INTEGER NOT NULL,
+      session BLOB NOT NULL, retired_ms INTEGER NOT NULL,
+      FOREIGN KEY(account, session) REFERENCES device_session(account, id) ON DELETE CASCADE)
+      STRICT, WITHOUT ROWID;
+    CREATE INDEX retired_token_session ON retired_token(account, session);
     """,
   ])

@@ -14,11 +14,12 @@ public struct DetachedNoteStore: NoteApp {
 
   /// Opens or makes a store of two files in `folder`.
   public static func open(
-    folder: String, random: any RandomBytes
+    folder: String, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> DetachedNoteStore {
     DetachedNoteStore(
       file: NoteFile(path: folder + "/notes.json"),
-      detached: try DetachedJournal.open(path: folder + "/journal.db", random: random))
+      detached: try DetachedJournal.open(
+        path: folder + "/journal.db", install: install, random: random))
   }
 
   /// Saves first and queues then: a crash between the two is made good by ``catchUp(nowMilliseconds:)``.

@@ -34,10 +34,13 @@ public final class FakeHub: HTTPClient {
     var client: String
     var document: DocumentID
     var revokeHandle: String
+    /// The hash of the bearer that the session wants to go on with.
+    var next: String?
   }
 
   struct Memory {
     var sessions: [String: LiveSession] = [:]
+    var retired: [String: FakeRetiredBearer] = [:]
     var feeds: [AccountID: FakeFeed] = [:]
     var grant: FakeGrant?
     var epoch = Epoch(1)
@@ -47,7 +50,7 @@ public final class FakeHub: HTTPClient {
 
   public let key: SigningKey
   public let hub: HubID
-  private let clock: HandClock
+  let clock: HandClock
   private let random: any RandomBytes
   let memory: Locked<Memory>
 
@@ -83,6 +86,11 @@ public final class FakeHub: HTTPClient {
     return session
   }
 
+  /// Whether a session is still good, by the handle that ends it.
+  public func isLive(revokeHandle: String) -> Bool {
+    memory.withLock { $0.sessions.values.contains { $0.revokeHandle == revokeHandle } }
+  }
+
   public func endSessions(of account: Account) {
     memory.withLock { $0.sessions = $0.sessions.filter { $0.value.account != account } }
   }
@@ -113,7 +121,8 @@ public final class FakeHub: HTTPClient {
     switch (request.method, request.path) {
     case (.post, "/oauth/device_authorization"): startGrant(request)
     case (.post, "/oauth/token"): pollGrant()
-    case (.delete, "/v1/session"): revoke(request)
+    case (.post, "/oauth/revoke"): revoke(request)
+    case (.post, "/v1/session/rotate"): withSession(request) { rotate(request, $0) }
     case (.get, HubStatement.path): statement(request, at: origin)
     case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
     case (.post, "/v1/sync/push"): withSession(request) { push(request, $0) }
@@ -125,9 +134,9 @@ public final class FakeHub: HTTPClient {
   private func withSession(
     _ request: HTTPRequest, _ body: (LiveSession) -> HTTPResponse
   ) -> HTTPResponse {
-    guard let bearer = Self.bearer(request),
-      let session = memory.withLock({ $0.sessions[bearer] })
-    else { return Self.refusal(.unauthorized) }
+    guard let bearer = Self.bearer(request), let session = session(of: bearer) else {
+      return Self.refusal(.unauthorized)
+    }
     return body(session)
   }
 
@@ -141,16 +150,6 @@ public final class FakeHub: HTTPClient {
   static func refusal(_ code: HubErrorCode) -> HTTPResponse {
     let body = HubErrorBody(code: code.rawValue, message: "The fake Hub refuses.")
     return HTTPResponse(status: code.status, body: .bytes(body.json))
-  }
-
-  private func revoke(_ request: HTTPRequest) -> HTTPResponse {
-    guard let handle = Self.bearer(request) else { return Self.refusal(.unauthorized) }
-    memory.withLock { memory in
-      memory.sessions = memory.sessions.filter {
-        $0.key != handle && $0.value.revokeHandle != handle
-      }
-    }
-    return HTTPResponse(status: 204)
   }
 
   private func statement(_ request: HTTPRequest, at origin: HTTPOrigin) -> HTTPResponse {

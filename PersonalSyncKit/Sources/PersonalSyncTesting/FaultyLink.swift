@@ -19,6 +19,7 @@ public final class FaultyLink: HTTPClient {
   private let hub: any HTTPClient
   private let plan: Locked<[Fault?]>
   private let sent = Locked(0)
+  private let observer = Locked<(@Sendable () -> Void)?>(nil)
   private let chance: (@Sendable () -> Fault?)?
   private let interlude: (@Sendable (HTTPRequest) async -> Void)?
 
@@ -38,6 +39,9 @@ public final class FaultyLink: HTTPClient {
   /// The fates of the next requests, in order; nil lets one through.
   public func next(_ faults: Fault?...) { plan.withLock { $0.append(contentsOf: faults) } }
 
+  /// Runs `body` before each request.
+  public func observe(_ body: (@Sendable () -> Void)?) { observer.withLock { $0 = body } }
+
   /// Requests that were tried so far.
   public var requests: Int { sent.withLock { $0 } }
 
@@ -45,6 +49,7 @@ public final class FaultyLink: HTTPClient {
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
     sent.withLock { $0 += 1 }
+    observer.withLock { $0 }?()
     await interlude?(request)
     let planned: Fault?? = plan.withLock { $0.isEmpty ? .none : .some($0.removeFirst()) }
     switch planned ?? chance?() {

@@ -17,14 +17,16 @@ public struct NoteStore: NoteApp {
   public let journal: Journal
 
   /// Opens or makes a store of one file.
-  public static func open(path: String, random: any RandomBytes) throws(JournalError) -> NoteStore {
+  public static func open(
+    path: String, install: InstallID? = nil, random: any RandomBytes
+  ) throws(JournalError) -> NoteStore {
     var journal: Journal?
     let pool = try DatabasePool.open(path: path) { (database) throws(JournalError) in
       do throws(Schema.Failure) { try schema.migrate(database) } catch {
         guard case .sqlite(let error) = error else { throw .newerSchema }
         throw JournalError(sqlite: error)
       }
-      journal = try Journal.attach(to: database, random: random)
+      journal = try Journal.attach(to: database, install: install, random: random)
     }
     guard let journal else { preconditionFailure("attached or thrown") }
     return NoteStore(pool: pool, journal: journal)

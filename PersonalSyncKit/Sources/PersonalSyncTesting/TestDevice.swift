@@ -19,8 +19,9 @@ public final class TestDevice: @unchecked Sendable {
   public let form: JournalForm
   public let folder: String
   public let link: FaultyLink
-  public let tokens = MemoryTokenStore()
+  public let tokens: MemoryTokenStore
   public let clock: any SyncClock
+  private let install: InstallID?
   private let random: any RandomBytes
   public private(set) var parts: Parts
 
@@ -29,19 +30,47 @@ public final class TestDevice: @unchecked Sendable {
   public var runtime: TestRuntime { parts.runtime }
   public static let origin = "http://localhost:8765"
 
-  public init(
+  public convenience init(
     _ name: String, form: JournalForm = .attached, link: FaultyLink, clock: any SyncClock,
     random: any RandomBytes
   ) throws(JournalError) {
-    self.form = form
+    try self.init(name, as: Start(form: form), link: link, clock: clock, random: random)
+  }
+
+  /// How a device begins.
+  public struct Start: Sendable {
+    public var form = JournalForm.attached
+    /// The files and secrets that are there already.
+    public var image: DeviceImage?
+    /// Where the store says that it is; nil where it is not told.
+    public var install: InstallID?
+
+    public init(
+      form: JournalForm = .attached, image: DeviceImage? = nil, install: InstallID? = nil
+    ) {
+      self.form = form
+      self.image = image
+      self.install = install
+    }
+  }
+
+  public init(
+    _ name: String, as start: Start, link: FaultyLink, clock: any SyncClock,
+    random: any RandomBytes
+  ) throws(JournalError) {
+    form = start.form
     folder = NSTemporaryDirectory() + "sync-\(name)-\(UUID().uuidString)"
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try start.image?.write(to: folder)
     } catch { preconditionFailure("no temporary folder: \(error)") }
+    tokens = MemoryTokenStore(start.image?.secrets ?? StoredSecrets())
     self.link = link
     self.clock = clock
+    install = start.install
     self.random = random
-    parts = try Self.open(form, folder, link, tokens, clock, random)
+    let place = Place(form: form, folder: folder, install: install)
+    parts = try Self.open(place, link, tokens, clock, random)
   }
 
   deinit {
@@ -52,7 +81,26 @@ public final class TestDevice: @unchecked Sendable {
 
   /// Ends the process of this device and starts it again on the same files.
   public func relaunch() throws(JournalError) {
-    parts = try Self.open(form, folder, link, tokens, clock, random)
+    parts = try process()
+  }
+
+  /// Another process on the same files, beside this one.
+  public func process() throws(JournalError) -> Parts {
+    try Self.open(
+      Place(form: form, folder: folder, install: install), link, tokens, clock, random)
+  }
+
+  /// What is on disk and in the token store at this moment.
+  public func image() -> DeviceImage {
+    do {
+      return DeviceImage(files: try DeviceImage.files(in: folder), secrets: try tokens.load())
+    } catch { preconditionFailure("the files of a test can be read: \(error)") }
+  }
+
+  private struct Place {
+    let form: JournalForm
+    let folder: String
+    let install: InstallID?
   }
 
   public func signIn(
@@ -98,14 +146,16 @@ public final class TestDevice: @unchecked Sendable {
   }
 
   private static func open(
-    _ form: JournalForm, _ folder: String, _ link: FaultyLink, _ tokens: MemoryTokenStore,
-    _ clock: any SyncClock, _ random: any RandomBytes
+    _ place: Place, _ link: FaultyLink, _ tokens: MemoryTokenStore, _ clock: any SyncClock,
+    _ random: any RandomBytes
   ) throws(JournalError) -> Parts {
+    let folder = place.folder
     let store: any NoteApp
     let runtime: (PersonalIdentityClient) -> TestRuntime.Form
-    switch form {
+    switch place.form {
     case .attached:
-      let notes = try NoteStore.open(path: folder + "/notes.db", random: random)
+      let notes = try NoteStore.open(
+        path: folder + "/notes.db", install: place.install, random: random)
       store = notes
       runtime = { identity in
         .attached(
@@ -114,7 +164,8 @@ public final class TestDevice: @unchecked Sendable {
             http: link, lockPath: folder + "/sync.lock", clock: clock, random: random), notes)
       }
     case .detached:
-      let notes = try DetachedNoteStore.open(folder: folder, random: random)
+      let notes = try DetachedNoteStore.open(
+        folder: folder, install: place.install, random: random)
       store = notes
       runtime = { identity in
         .detached(

@@ -1,8 +1,9 @@
 import HubContracts
-import PersonalSyncKit
 import PersonalSyncTesting
 import Testing
 import ToolboxHTTPClient
+
+@testable import PersonalSyncKit
 
 /// How a store signs in and out (docs/protocol/identity.md, KIT rules).
 @Suite struct IdentityTests {
@@ -64,105 +65,103 @@ import ToolboxHTTPClient
       try await pair.first.signIn(to: pair.hub, as: pair.ada)
     }
 
-    #expect(try pair.first.tokens.load().current == nil)
+    #expect(try pair.first.tokens.load().sessions.isEmpty)
   }
 
-  @Test func `KIT-08: a sign-out holds without the Hub, which hears of it later`() async throws {
-    let pair = try await PairOfDevices.connected()
-    pair.first.link.next(.lostRequest)
-
-    try await pair.first.identity.signOut()
-
-    #expect(try await pair.first.identity.currentAccount() == nil)
-    #expect(try pair.first.tokens.load().revocations.count == 1)
-    try await pair.first.identity.signOut()
-    #expect(try pair.first.tokens.load().revocations.isEmpty)
-  }
-
-  @Test func `KIT-10: a late 401 of an old session does not end the new one`() async throws {
-    let pair = try await PairOfDevices.connected()
-    let old = try #require(try await pair.first.identity.currentAccount())
-    let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
-
-    await #expect(throws: SyncError.self) {
-      try await pair.first.runtime.synchronize(account: old)
-    }
-
-    #expect(try await pair.first.identity.currentAccount() == new)
-  }
-
-  @Test func `KIT-05: a secret without its session is discarded at the next start`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test func `KIT-01: a bearer that does not verify is revoked, if need be later`() async throws {
+    let pair = try PairOfDevices()
     let session = pair.hub.signIn(
       pair.ada, client: "anchor", document: pair.first.store.journal.document)
-    try pair.first.tokens.update {
-      $0.current?.session = session.id
-      $0.current?.bearer = session.bearer
+    pair.first.link.next(.garbage, .lostRequest)
+
+    await #expect(throws: IdentityError.invalidResponse) {
+      try await pair.first.adopt(session)
     }
 
-    try pair.first.relaunch()
-
-    #expect(try await pair.first.identity.currentAccount() == nil)
-    #expect(try pair.first.tokens.load().current == nil)
+    #expect(pair.hub.isLive(revokeHandle: session.revokeHandle))
+    try await pair.first.synchronize()
+    #expect(!pair.hub.isLive(revokeHandle: session.revokeHandle))
   }
 
-  @Test func `KIT-05: somebody who looks during a sign-in does not end it`() async throws {
-    let pair = try PairOfDevices()
-    let bystander = PersonalIdentityClient(
-      client: "anchor", journal: pair.first.store.journal, store: pair.first.store.pool,
-      tokens: pair.first.tokens, http: pair.first.link, clock: pair.clock, random: pair.dice)
-
-    for _ in 0..<40 {
-      async let looked = bystander.currentAccount()
-      let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
-      _ = try await looked
-      #expect(try await bystander.currentAccount() == account)
-      #expect(try await pair.first.identity.verifiedSyncAccount() == account)
-    }
-  }
-
-  @Test
-  func `KIT-05: a sign-in that was cut off before its session was current leaves the old one`()
+  @Test func `KIT-02: a session of another account is refused, revoked, and changes nothing`()
     async throws
   {
     let pair = try await PairOfDevices.connected()
     let before = try await pair.first.identity.currentAccount()
-    let cutOff = pair.hub.signIn(
-      pair.ada, client: "anchor", document: pair.first.store.journal.document)
-    let next = SessionSecrets(
-      session: cutOff.id, bearer: cutOff.bearer, revokeHandle: cutOff.revokeHandle,
-      origin: TestDevice.origin, generation: 2)
-    try pair.first.tokens.update { $0.next = next }
+    let secrets = try pair.first.tokens.load()
+    let bobs = pair.hub.signIn(
+      pair.bob, client: "anchor", document: pair.first.store.journal.document)
 
-    try pair.first.relaunch()
+    await #expect(throws: IdentityError.differentAccount) { try await pair.first.adopt(bobs) }
 
+    #expect(!pair.hub.isLive(revokeHandle: bobs.revokeHandle))
     #expect(try await pair.first.identity.verifiedSyncAccount() == before)
-    // The next sign-in takes its place and the Hub hears that it has ended.
-    _ = try await pair.first.signIn(to: pair.hub, as: pair.ada)
-    #expect(try pair.first.tokens.load().next == nil)
-    #expect(try pair.first.tokens.load().revocations.isEmpty)
+    #expect(try pair.first.tokens.load() == secrets)
+    #expect(try await pair.first.revocations() == 0)
   }
 
-  @Test func `KIT-08: the next contact with the Hub tells it of a session that ended offline`()
+  @Test func `KIT-02: a refused session is revoked later where the Hub did not hear of it`()
     async throws
   {
     let pair = try await PairOfDevices.connected()
-    pair.first.link.next(.lostRequest)
-    let isTold = try await pair.first.identity.signOut()
+    let bobs = pair.hub.signIn(
+      pair.bob, client: "anchor", document: pair.first.store.journal.document)
+    pair.first.link.next(nil, .lostRequest)
 
-    _ = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+    await #expect(throws: IdentityError.differentAccount) { try await pair.first.adopt(bobs) }
 
-    #expect(!isTold)
-    #expect(try pair.first.tokens.load().revocations.isEmpty)
+    #expect(pair.hub.isLive(revokeHandle: bobs.revokeHandle))
+    try pair.first.relaunch()
+    try await pair.first.synchronize()
+    #expect(!pair.hub.isLive(revokeHandle: bobs.revokeHandle))
   }
 
-  @Test func `KIT-16: secrets are not printed`() async throws {
+  @Test func `KIT-03: only the person's word makes an owner`() async throws {
+    let pair = try PairOfDevices()
+    try await pair.first.save("a", 25)
+    let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+
+    await #expect(throws: SyncError.self) {
+      try await pair.first.runtime.bindAccount(account, adoptingUnownedData: false)
+    }
+
+    #expect(try await pair.first.status().owner == nil)
+    #expect(pair.hub.feed(of: pair.ada, .anchor).isEmpty)
+    try await pair.first.runtime.bindAccount(account, adoptingUnownedData: true)
+    #expect(try await pair.first.status().owner?.account == pair.ada.id)
+  }
+
+  @Test(arguments: 0..<10)
+  func `KIT-04: of two processes that bind at once, one wins`(round: Int) async throws {
+    let pair = try PairOfDevices()
+    let ada = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+    let bob = ada.ofAccount(pair.bob)
+    let other = try pair.first.process()
+
+    async let mine = pair.first.parts.bind(ada)
+    async let theirs = other.bind(bob)
+    async let again = pair.first.parts.bind(ada)
+    let outcomes = try await [mine, theirs, again]
+
+    let owner = try await pair.first.status().owner?.account
+    #expect(owner == ada.account || owner == bob.account)
+    let bound = outcomes.map { $0 == .bound }
+    #expect(bound == (owner == ada.account ? [true, false, true] : [false, true, false]))
+    #expect(outcomes.allSatisfy { $0 == .bound || $0 == .differentAccount })
+  }
+
+  @Test func `KIT-12: another account has another store, and neither moves`() async throws {
     let pair = try await PairOfDevices.connected()
-    let secrets = try #require(try pair.first.tokens.load().current)
+    let bobs = try TestDevice(
+      "bob", link: FaultyLink(to: pair.hub), clock: pair.clock, random: pair.dice)
+    try await bobs.connect(to: pair.hub, as: pair.bob)
 
-    var dumped = "\(secrets) \(String(reflecting: secrets))"
-    dump(secrets, to: &dumped)
+    await #expect(throws: IdentityError.differentAccount) {
+      try await bobs.signIn(to: pair.hub, as: pair.ada)
+    }
 
-    #expect(!dumped.contains(secrets.bearer) && !dumped.contains(secrets.revokeHandle))
+    #expect(bobs.store.journal.document != pair.first.store.journal.document)
+    #expect(try await bobs.status().owner?.account == pair.bob.id)
+    #expect(try await pair.first.status().owner?.account == pair.ada.id)
   }
 }

@@ -19,6 +19,7 @@ final class AttemptLimits: Sendable {
     var codesOfAccount = AttemptWindow<Int64>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var codesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var codesInAll = AttemptWindow<Nothing>(attemptsMax: 100, span: Milliseconds.hour)
+    var revocations = AttemptWindow<String>(attemptsMax: 100, span: 10 * Milliseconds.minute)
   }
 
   private struct Nothing: Hashable, Sendable {}
@@ -41,6 +42,15 @@ final class AttemptLimits: Sendable {
 
   func beginDeviceRequest(from network: NetworkPrefix, at now: Int64) -> Int64? {
     state.withLock { $0.deviceRequests.begin(network.bucket, at: now) }
+  }
+
+  /// Counts a secret that shall end its session; a right one is taken back after.
+  func beginRevocation(from network: NetworkPrefix, at now: Int64) -> Int64? {
+    state.withLock { $0.revocations.begin(network.bucket, at: now) }
+  }
+
+  func revocationWasRight(from network: NetworkPrefix) {
+    state.withLock { $0.revocations.withdraw(network.bucket) }
   }
 
   /// Counts a user code that is about to be looked up; a right one is taken back after.

@@ -46,9 +46,9 @@ extension IdentityService {
       return session.isLive(at: now) ? session : nil
     }
     let changes = sessions.changes
-    guard let session = try await storage.deviceSession(token), session.isLive(at: now) else {
-      return nil
-    }
+    var found = try await storage.deviceSession(token)
+    if found == nil { found = try await successor(token, at: now) }
+    guard let session = found, session.isLive(at: now) else { return nil }
     if now - session.lastSeenAtMilliseconds >= SessionLifetime.seenStepMilliseconds {
       try await storage.setSeen(now, ofDevice: session.id, of: session.account.number)
     }

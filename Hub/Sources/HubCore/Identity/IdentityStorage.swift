@@ -91,6 +91,26 @@ public protocol IdentityStorage: AccountStorage {
   /// Ends the session whose bearer or revoke handle this is; whether there was one.
   func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool
 
+  /// Keeps the token that a session wants to go on with, in place of one that was never used; false,
+  /// without effect, where it was a session's token before or the session has ended.
+  func offerToken(
+    _ next: TokenHash, to session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool
+
+  /// What a token is that is no session's current one.
+  func otherToken(_ token: TokenHash) async throws(StorageError) -> OtherToken
+
+  /// Makes an offered token the session's own and retires its predecessor; nil where it is offered
+  /// no more.
+  func promoteToken(
+    _ next: TokenHash, at now: Int64
+  ) async throws(StorageError) -> DeviceSession?
+
+  /// Ends the session of a token that was retired at `before` or earlier; whether there was one.
+  func endDeviceSession(
+    retiring token: TokenHash, before: Int64
+  ) async throws(StorageError) -> Bool
+
   /// Removes what can never be used again: grants and sessions that had ended at `now`.
   func removeEnded(at now: Int64) async throws(StorageError)
 }
@@ -159,6 +179,9 @@ public enum GrantDecisionResult: Sendable, Equatable {
   case gone
   case documentOwned
 }
+
+/// A token that is not the current one of any session.
+public enum OtherToken: Sendable, Equatable { case offered, retired, unknown }
 
 /// A grant as the app's side sees it.
 public struct StoredGrant: Sendable {

@@ -20,39 +20,25 @@ public struct SecretToken: Sendable {
     case invitation = "hub_i1_"
   }
 
-  public static let randomByteCount = 32
-
   public let kind: Kind
   /// The secret itself; for the client only.
   public let text: String
 
   public init(_ kind: Kind, random: some RandomBytes) {
-    let body = kind.rawValue + Base64URL.encode(random.bytes(Self.randomByteCount))
     self.kind = kind
-    text = body + Self.checksum(body.utf8)
+    text = SecretText.make(prefix: kind.rawValue, random: random)
   }
 
   /// The token written as `text`; nil where it is not one of this kind, whole and without a typing
   /// error.
   public init?(_ kind: Kind, text: String) {
-    let bodyCount = kind.rawValue.utf8.count + 43
-    guard text.utf8.count == bodyCount + 6, text.hasPrefix(kind.rawValue) else { return nil }
-    let body = text.utf8.prefix(bodyCount)
-    let random = Base64URL.decode(String(decoding: body.dropFirst(7), as: UTF8.self))
-    guard random?.count == Self.randomByteCount,
-      text == String(decoding: body, as: UTF8.self) + Self.checksum(body)
-    else { return nil }
+    guard SecretText.isWhole(text, prefix: kind.rawValue) else { return nil }
     self.kind = kind
     self.text = text
   }
 
   /// What is stored in its place; a search by it tells nothing about the token by its time (SES-02).
   public var hash: TokenHash { TokenHash(of: text) }
-
-  private static func checksum(_ text: some Sequence<UInt8>) -> String {
-    let crc = CRC32.of(text)
-    return Base64URL.encode((0..<4).map { UInt8(truncatingIfNeeded: crc >> (24 - 8 * $0)) })
-  }
 }
 
 extension SecretToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -68,21 +54,15 @@ public struct TokenHash: Sendable, Hashable {
 
   public init(of text: String) { bytes = SHA256.hash(text.utf8) }
 
+  /// As a client writes it, in base64url.
+  public init?(base64URL text: String) {
+    guard let bytes = Base64URL.decode(text) else { return nil }
+    self.init(bytes: bytes)
+  }
+
   /// Nil unless there are exactly 32 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == SHA256.byteCount else { return nil }
     self.bytes = bytes
-  }
-}
-
-/// CRC-32 as in gzip and PNG: finds typing errors, protects against nobody.
-enum CRC32 {
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
-    var crc = UInt32.max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
-    return ~crc
   }
 }

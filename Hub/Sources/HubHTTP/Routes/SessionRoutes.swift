@@ -3,10 +3,12 @@ import HubCore
 import ToolboxCrypto
 import ToolboxHTTP
 
-/// `/v1/session` and `/.well-known/hub`: who a device is to the Hub, and who the Hub is.
+/// `/v1/session`, `/oauth/revoke` and `/.well-known/hub`: who a device is to the Hub, and who the Hub is.
 ///
 /// Source: docs/protocol/identity.md, "The session statement".
 public struct SessionRoutes: Sendable {
+  static let bodyBytesMax = 1_024
+
   private let identity: IdentityService
 
   public init(identity: IdentityService) { self.identity = identity }
@@ -20,6 +22,12 @@ public struct SessionRoutes: Sendable {
       Route(
         .delete, "/v1/session", access: .open,
         summary: "End a session by its bearer or its revoke handle.", respond: signOut),
+      .device(
+        .post, "/v1/session/rotate", body: .jsonOrForm(bytesMax: Self.bodyBytesMax), isUse: false,
+        summary: "Offer the bearer that the session goes on with, as a hash.", respond: rotate),
+      Route(
+        .post, "/oauth/revoke", access: .open, body: .jsonOrForm(bytesMax: Self.bodyBytesMax),
+        summary: "End a session by its bearer or its revoke handle (RFC 7009).", respond: revoke),
       Route(
         .get, HubStatement.path, access: .open,
         summary: "Who this Hub is, signed over the caller's nonce.", respond: hubStatement),
@@ -50,6 +58,48 @@ public struct SessionRoutes: Sendable {
       }
       return HTTPResponse(status: 204)
     } catch { return .failure(error) }
+  }
+
+  /// Keeps the hash of the bearer that the client goes on with (SES-04).
+  ///
+  /// Both bearers are good until the first request with the new one, which retires the old.
+  ///
+  /// Replies:
+  /// - 204: kept; the same request may be repeated, also when its answer was lost.
+  /// - 400: `next` is no base64url of 32 bytes, or was a bearer before. Nothing was kept.
+  private func rotate(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
+    do throws(RequestRefusal) {
+      let text = try RequestFields(routed.request).required("next")
+      do throws(StorageError) {
+        guard let next = TokenHash(base64URL: text),
+          try await identity.offerToken(next, to: device.deviceSession)
+        else {
+          return .error(
+            .invalidRequest, "next must be base64url of the SHA-256 of a bearer never used.")
+        }
+        return HTTPResponse(status: 204)
+      } catch { return .failure(error) }
+    } catch { return .error(error.code, error.message) }
+  }
+
+  /// Ends the session of a secret, at once, and tells nobody whether there was one.
+  ///
+  /// Replies:
+  /// - 200: no session has this secret any more; the same for what never was one.
+  /// - 400: there is no `token`.
+  /// - 429: this network has sent too many that ended nothing.
+  private func revoke(_ routed: RoutedRequest) async -> HTTPResponse {
+    do throws(RequestRefusal) {
+      let token = try RequestFields(routed.request).required("token")
+      do throws(StorageError) {
+        if let seconds = try await identity.revoke(token: token, from: routed.network) {
+          return .error(
+            .tooManyRequests, "Too many secrets that end nothing; try again later.",
+            retryAfter: seconds)
+        }
+        return HTTPResponse(status: 200)
+      } catch { return .failure(error) }
+    } catch { return .error(error.code, error.message) }
   }
 
   private func hubStatement(_ routed: RoutedRequest) async -> HTTPResponse {

@@ -23,7 +23,7 @@ import ToolboxSQLite
     "INSERT INTO document SELECT id, 2, client, 0 FROM document WHERE true "
       + "ON CONFLICT(id) DO UPDATE SET account = excluded.account",
   ])
-  func `a document never changes hands, whatever is tried (KIT-14)`(sql: String) async throws {
+  func `KIT-14: a document never changes hands, whatever is tried`(sql: String) async throws {
     let owner = try await hub.makeOwner()
     _ = try await hub.makeGuest()
     let signIn = try await hub.connect(owner)

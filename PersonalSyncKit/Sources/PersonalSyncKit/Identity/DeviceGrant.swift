@@ -5,7 +5,7 @@ import ToolboxHTTPClient
 import ToolboxJSON
 
 /// What the person is shown while a sign-in waits for the approval on the Hub's page (RFC 8628).
-public struct DevicePrompt: Sendable, CustomStringConvertible {
+public struct DevicePrompt: Sendable, CustomStringConvertible, CustomReflectable {
   /// Such as `WDJB-MJHT`; typed on the Hub's page.
   public let userCode: String
   public let verificationURI: String
@@ -21,12 +21,23 @@ public struct DevicePrompt: Sendable, CustomStringConvertible {
   let generation: Int64
 
   public var description: String { "DevicePrompt(\(userCode))" }
+  public var customMirror: Mirror { Mirror(self, children: ["userCode": userCode]) }
+}
+
+/// A session as the Hub gave it, before it is proved; never printed.
+struct GrantedSession: Sendable, CustomStringConvertible, CustomReflectable {
+  let session: SessionID
+  let bearer: String
+  let revokeHandle: String
+
+  var description: String { "GrantedSession(redacted)" }
+  var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// The two requests of a device grant; holds no state.
 struct DeviceGrantLink: Sendable {
   enum Poll: Sendable {
-    case granted(SessionSecrets)
+    case granted(GrantedSession)
     case pending
     case slowDown
   }
@@ -79,9 +90,7 @@ struct DeviceGrantLink: Sendable {
         let session = answer["session_id"]?.text.flatMap(SessionID.init(_:))
       else { throw IdentityError.invalidResponse }
       return .granted(
-        SessionSecrets(
-          session: session, bearer: bearer, revokeHandle: handle,
-          origin: prompt.origin.description, generation: prompt.generation + 1))
+        GrantedSession(session: session, bearer: bearer, revokeHandle: handle))
     } catch {
       switch error {
       case .refused(HubErrorCode.authorizationPending.rawValue): return .pending

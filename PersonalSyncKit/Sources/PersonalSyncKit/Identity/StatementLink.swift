@@ -2,6 +2,7 @@ import HubContracts
 import ToolboxCrypto
 import ToolboxHTTP
 import ToolboxHTTPClient
+import ToolboxJSON
 
 /// Asks a Hub who it is and who a bearer belongs to, and believes only what it signed over a fresh
 /// nonce.
@@ -66,6 +67,31 @@ struct StatementLink: Sendable {
     guard statement.nonce == nonce, statement.origin == origin.description,
       key.isValid(signature ?? [], over: response.bytes ?? [])
     else { throw .invalidResponse }
+  }
+
+  /// Ends the session of a revoke handle; false where the Hub has not heard of it.
+  func revoke(_ handle: String, at origin: HTTPOrigin) async throws(IdentityError) -> Bool {
+    let request = HTTPRequest(
+      method: .post, path: "/oauth/revoke",
+      headers: ["Content-Type": "application/x-www-form-urlencoded"],
+      body: Array("token=\(handle)".utf8))
+    do {
+      let status = try await http.send(request, to: origin).status
+      // 400: the Hub can make nothing of the handle and never will.
+      return status == 200 || status == 400
+    } catch { throw .unreachable(error) }
+  }
+
+  /// Tells the Hub the hash of the bearer that the session will go on with; whether it has taken it.
+  func offer(_ hash: String, with bearer: String, at origin: HTTPOrigin) async -> Bool {
+    let body = JSONWriter.write { json in
+      json.object { json in json.member("next", hash) }
+    }
+    let request = HTTPRequest(
+      method: .post, path: "/v1/session/rotate",
+      headers: ["Authorization": "Bearer \(bearer)", "Content-Type": "application/json"],
+      body: body)
+    do { return try await http.send(request, to: origin).status == 204 } catch { return false }
   }
 
   private func check(

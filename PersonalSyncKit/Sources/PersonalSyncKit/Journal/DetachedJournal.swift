@@ -16,12 +16,14 @@ public struct DetachedJournal: Sendable {
   let lockPath: String
 
   /// Opens or makes a journal at `path`, in a folder that exists.
+  ///
+  /// `install` as for ``Journal/attach(to:install:random:)``.
   public static func open(
-    path: String, random: any RandomBytes
+    path: String, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> DetachedJournal {
     var journal: Journal?
     let store = try DatabasePool.open(path: path) { (database) throws(JournalError) in
-      journal = try Journal.attach(to: database, random: random)
+      journal = try Journal.attach(to: database, install: install, random: random)
     }
     guard let journal else { preconditionFailure("attached or thrown") }
     return DetachedJournal(journal: journal, store: store, lockPath: path + ".lock")

@@ -15,9 +15,11 @@ public struct Journal: Sendable {
 
   /// Makes or opens the journal's tables; call it while the app migrates its own.
   ///
-  /// `random` names a new store and device; it is not used for a store that has names.
+  /// `install` names this installation, from where no copy of the store has it; a store that was last
+  /// opened as another is a copy, gets a new ``device`` and is signed out. Nil where the machine has no
+  /// place for it: then nothing is compared. `random` names a new store and device.
   public static func attach(
-    to database: Database, random: any RandomBytes
+    to database: Database, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> Journal {
     do throws(Schema.Failure) { try journalSchema.migrate(database) } catch {
       switch error {
@@ -26,33 +28,25 @@ public struct Journal: Sendable {
       }
     }
     // A store that has its names is only read, so that opening never waits for another's writes.
-    let named = try database.read { (transaction) throws(JournalError) in
-      try Journal(transaction)
-    }
-    if let named { return named }
+    let known = try database.read { (transaction) throws(JournalError) in try names(transaction) }
+    if let known, install == nil || known.install == install { return Journal(known) }
     return try database.write { (transaction) throws(JournalError) in
       try inJournal { () throws(SQLiteError) in
         try transaction.run(
-          "INSERT OR IGNORE INTO sync_document(one, document, device) VALUES(1, ?, ?)",
-          .blob(uuidBytes(random)), .blob(uuidBytes(random)))
+          "INSERT OR IGNORE INTO sync_document(one, document, device, install) VALUES(1, ?, ?, ?)",
+          .blob(uuidBytes(random)), .blob(uuidBytes(random)), .optional(install?.bytes))
       }
-      guard let journal = try Journal(transaction) else { throw .damaged(code: 0) }
-      return journal
+      guard let found = try names(transaction) else { throw .damaged(code: 0) }
+      guard let install else { return Journal(found) }
+      try Journal(found).settle(as: install, newDevice: uuidBytes(random), transaction)
+      guard let settled = try names(transaction) else { throw .damaged(code: 0) }
+      return Journal(settled)
     }
   }
 
-  /// Nil where the store has no names yet.
-  private init?(_ transaction: borrowing Transaction) throws(JournalError) {
-    let names = try inJournal { () throws(SQLiteError) in
-      try transaction.first("SELECT document, device FROM sync_document") {
-        ($0.blob(0), $0.blob(1))
-      }
-    }
-    guard let names else { return nil }
-    guard let document = DocumentID(bytes: names.0), let device = DeviceID(bytes: names.1)
-    else { throw .damaged(code: 0) }
-    self.document = document
-    self.device = device
+  private init(_ names: Names) {
+    document = names.document
+    device = names.device
   }
 
   private static func uuidBytes(_ random: any RandomBytes) -> [UInt8] {

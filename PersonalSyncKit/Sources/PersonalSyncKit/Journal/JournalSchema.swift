@@ -84,6 +84,12 @@ let journalSchema = Schema(
       fingerprint BLOB NOT NULL, own_version INTEGER, own_occurred_minute INTEGER,
       own_modified_ms INTEGER, own_body BLOB, PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
     CREATE INDEX sync_handed_own ON sync_handed(domain, record) WHERE own_version IS NOT NULL;
+
+    ALTER TABLE sync_document ADD COLUMN install BLOB CHECK(length(install) = 16);
+
+    CREATE TABLE sync_pending_revocation(
+      handle TEXT PRIMARY KEY, origin TEXT NOT NULL,
+      hub_key BLOB CHECK(length(hub_key) = 32), since_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """,
   ])
 

@@ -3,10 +3,14 @@ import ToolboxHTTP
 import ToolboxHTTPClient
 
 /// Speaks the Hub's wire under one bearer.
-struct HubLink: Sendable {
+struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
   let http: any HTTPClient
   let origin: HTTPOrigin
   let bearer: String
+
+  var description: String { "HubLink(\(origin))" }
+  /// Without the bearer.
+  var customMirror: Mirror { Mirror(self, children: ["origin": origin]) }
 
   /// What a push was answered with: results, or that the request itself cannot be taken.
   enum PushReply: Sendable {

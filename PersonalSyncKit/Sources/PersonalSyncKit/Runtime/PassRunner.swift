@@ -78,15 +78,15 @@ struct PassRunner: Sendable {
     }
   }
 
-  /// Runs a pass; a session that the Hub has ended is removed here as well.
+  /// Runs a pass; a session that the Hub has ended is removed here as well, unless its bearer was
+  /// changed or its place taken since.
   private func finish(_ pass: PassDriver) async throws(SyncError) -> PassReport {
     do throws(SyncError) { return try await pass.run() } catch {
-      if case .signInNeeded = error {
-        try await inIdentitysWords { () async throws(IdentityError) in
-          try await identity.sessionEnded(pass.grant)
-        }
+      guard case .signInNeeded = error else { throw error }
+      let isEnded = try await inIdentitysWords { () async throws(IdentityError) in
+        try await identity.refused(pass.link.bearer, of: pass.grant)
       }
-      throw error
+      throw isEnded ? error : .sessionChanged
     }
   }
 

@@ -1,0 +1,188 @@
+import HubContracts
+import PersonalSyncTesting
+import Testing
+import ToolboxHTTP
+import ToolboxHTTPClient
+import ToolboxLocks
+
+@testable import PersonalSyncKit
+
+/// How sessions end (docs/protocol/identity.md, KIT-08 to KIT-11 and KIT-13).
+@Suite struct IdentityEndingTests {
+  @Test func `KIT-08: a sign-out holds without the Hub, which hears of it at the next pass`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
+    pair.first.link.next(.lostRequest)
+
+    let isTold = try await pair.first.identity.signOut()
+
+    #expect(!isTold)
+    #expect(try await pair.first.identity.currentAccount() == nil)
+    #expect(try pair.first.tokens.load().sessions.isEmpty)
+    #expect(pair.hub.isLive(revokeHandle: handle))
+    try pair.first.relaunch()
+    #expect(try await pair.first.synchronize() == .signedOut)
+    #expect(!pair.hub.isLive(revokeHandle: handle))
+    #expect(try await pair.first.revocations() == 0)
+  }
+
+  @Test func `KIT-08: a sign-out is durable while the network hangs`() async throws {
+    let pair = try await PairOfDevices.connected()
+    let hanging = HangingLink(pair.hub)
+    let identity = PersonalIdentityClient(
+      client: "anchor", journal: pair.first.store.journal, store: pair.first.store.pool,
+      tokens: pair.first.tokens, http: hanging, clock: pair.clock, random: pair.dice)
+
+    let signOut = Task { try await identity.signOut() }
+    await hanging.waitUntilAsked()
+
+    #expect(try await pair.first.identity.currentAccount() == nil)
+    #expect(try pair.first.tokens.load().sessions.isEmpty)
+    #expect(try await pair.first.revocations() == 1)
+    hanging.letGo()
+    #expect(try await signOut.value)
+  }
+
+  @Test func `KIT-08: killed at any step, a sign-out has happened or has not`() async throws {
+    let pair = try await PairOfDevices.connected()
+    let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
+    let moments = pair.first.recordMoments(at: pair.hub)
+    pair.first.link.next(.lostRequest)
+    try await pair.first.identity.signOut()
+
+    for moment in moments.stop() {
+      let revived = try TestDevice(
+        "revived", as: .init(image: moment.image), link: FaultyLink(to: pair.hub),
+        clock: pair.clock,
+        random: pair.dice)
+      #expect(try await revived.synchronize() == .signedOut)
+      #expect(try revived.tokens.load().sessions.isEmpty)
+      #expect(try await revived.status().owner?.account == pair.ada.id)
+    }
+
+    #expect(!pair.hub.isLive(revokeHandle: handle))
+  }
+
+  @Test func `KIT-08: a Hub that never answers is asked for thirty days`() async throws {
+    let pair = try await PairOfDevices.connected()
+    pair.first.link.next(.lostRequest)
+    try await pair.first.identity.signOut()
+
+    pair.clock.advance(milliseconds: 29 * 86_400_000)
+    pair.first.link.next(.busy)
+    try await pair.first.synchronize()
+    #expect(try await pair.first.revocations() == 1)
+    pair.clock.advance(milliseconds: 86_400_000)
+    let before = pair.first.link.requests
+    try await pair.first.synchronize()
+
+    #expect(try await pair.first.revocations() == 0)
+    #expect(pair.first.link.requests == before)
+  }
+
+  @Test func `KIT-08: a stranger at the Hub's address is told nothing`() async throws {
+    let pair = try await PairOfDevices.connected()
+    pair.first.link.next(.lostRequest)
+    try await pair.first.identity.signOut()
+    let stranger = FakeHub(clock: pair.clock, random: pair.dice)
+    let tap = RequestTap(stranger)
+    let identity = PersonalIdentityClient(
+      client: "anchor", journal: pair.first.store.journal, store: pair.first.store.pool,
+      tokens: pair.first.tokens, http: tap, clock: pair.clock, random: pair.dice)
+
+    _ = try await identity.verifiedSyncAccount()
+
+    #expect(tap.paths == [HubStatement.path])
+    #expect(try await pair.first.revocations() == 1)
+  }
+
+  @Test func `KIT-09: a secret that cannot be removed is said, never used, and removed later`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    let stuck = try pair.first.tokens.load()
+    pair.first.tokens.fail(with: .unavailable(code: "token_store.locked"))
+
+    await #expect(throws: IdentityError.secrets(.unavailable(code: "token_store.locked"))) {
+      try await pair.first.identity.signOut()
+    }
+
+    #expect(try await pair.first.session().account == nil)
+    pair.first.tokens.fail(with: nil)
+    #expect(try pair.first.tokens.load() == stuck)
+    try pair.first.relaunch()
+    #expect(try await pair.first.synchronize() == .signedOut)
+    #expect(try pair.first.tokens.load().sessions.isEmpty)
+    #expect(!pair.hub.isLive(revokeHandle: try #require(stuck.sessions.first).revokeHandle))
+  }
+
+  @Test func `KIT-09: a locked token store ends no session`() async throws {
+    let pair = try await PairOfDevices.connected()
+    pair.first.tokens.fail(with: .unavailable(code: "token_store.locked"))
+
+    await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+
+    pair.first.tokens.fail(with: nil)
+    #expect(try await pair.first.identity.verifiedSyncAccount()?.account == pair.ada.id)
+  }
+
+  @Test func `KIT-10: a late 401 of an old session does not end the new one`() async throws {
+    let pair = try await PairOfDevices.connected()
+    let old = try #require(try await pair.first.identity.currentAccount())
+    let bearer = try #require(try pair.first.tokens.load().sessions.first?.bearer)
+    let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+
+    #expect(try await !pair.first.identity.refused(bearer, of: old))
+
+    #expect(try await pair.first.identity.verifiedSyncAccount() == new)
+  }
+
+  @Test func `KIT-10: a late 401 of an old bearer does not end the session that changed it`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    let account = try #require(try await pair.first.identity.currentAccount())
+    let old = try #require(try pair.first.tokens.load().sessions.first?.bearer)
+    pair.clock.advance(milliseconds: 2 * 86_400_000)
+    try await pair.first.synchronize()
+
+    #expect(try await !pair.first.identity.refused(old, of: account))
+
+    #expect(try await pair.first.identity.verifiedSyncAccount() == account)
+  }
+
+  @Test func `KIT-11: signing in again replaces the session, and the queue goes on`() async throws {
+    let pair = try await PairOfDevices.connected()
+    try await pair.first.save("a", 25)
+    let old = try #require(try await pair.first.identity.currentAccount())
+    let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
+
+    let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+
+    #expect(!pair.hub.isLive(revokeHandle: handle))
+    await #expect(throws: IdentityError.sessionChanged) {
+      try await pair.first.identity.requireCurrentAccount(old)
+    }
+    try await pair.first.synchronize()
+    #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
+    #expect(try await pair.first.identity.currentAccount() == new)
+  }
+
+  @Test func `KIT-13: a sign-out touches neither owner nor data`() async throws {
+    let pair = try await PairOfDevices.connected()
+    try await pair.first.save("a", 25)
+    try await pair.first.synchronize()
+    try await pair.first.save("b", 50)
+
+    try await pair.first.identity.signOut()
+
+    #expect(try await pair.first.status().owner?.account == pair.ada.id)
+    #expect(try await pair.first.store.notes().count == 2)
+    #expect(try await pair.first.runtime.pendingMutationCount() == 1)
+    _ = try await pair.first.signIn(to: pair.hub, as: pair.ada)
+    try await pair.first.synchronize()
+    #expect(pair.hub.feed(of: pair.ada, .anchor).count == 2)
+  }
+}
