@@ -15,12 +15,12 @@ public struct TestRuntime: Sendable {
   public struct Steps: Sendable {
     public var before: @Sendable (Batch) throws -> Void
     public var after: @Sendable (Batch) throws -> Void
-    public var meanwhile: @Sendable () async -> Void
+    public var meanwhile: @Sendable (Batch) async -> Void
 
     public init(
       before: @escaping @Sendable (Batch) throws -> Void = { _ in },
       after: @escaping @Sendable (Batch) throws -> Void = { _ in },
-      meanwhile: @escaping @Sendable () async -> Void = {}
+      meanwhile: @escaping @Sendable (Batch) async -> Void = { _ in }
     ) {
       self.before = before
       self.after = after
@@ -72,9 +72,9 @@ public struct TestRuntime: Sendable {
     case .detached(let runtime, let store):
       try await runtime.synchronize(account: account, replayFromStart: isReplaying) { batch in
         try steps.before(batch)
-        await steps.meanwhile()
+        await steps.meanwhile(batch)
         try await store.apply(batch)
-        await steps.meanwhile()
+        await steps.meanwhile(batch)
         try steps.after(batch)
       }
     }

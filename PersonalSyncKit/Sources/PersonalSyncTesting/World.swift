@@ -39,6 +39,7 @@ public final class World: @unchecked Sendable {
     case deliveredTwice, unauthorized, garbage, busy, relaunch, relaunchWithInFlight, applyFailed
     case cancelledPass, signedOut, signedInAgain, deleted, revived, clockSteppedBack, largeBatch
     case sessionReplacedMeanwhile, parked, conflictAnswer, editWhileSending, othersWroteMeanwhile
+    case detachedDevice, editWhileSaving, savedBeforeQueued, caughtUp
   }
 
   public let seed: UInt64
@@ -82,8 +83,10 @@ public final class World: @unchecked Sendable {
     }
     // Up to half an hour wrong, in either direction; whole seconds, so that ties happen.
     let skew = Int64(dice.roll(7) - 3) * 600_000
+    let form: JournalForm = dice.happens(percent: 50) ? .attached : .detached
+    if form == .detached { reach(.detachedDevice) }
     let device = try TestDevice(
-      name, link: link, clock: SkewedClock(clock, skewMilliseconds: skew), random: dice)
+      name, form: form, link: link, clock: SkewedClock(clock, skewMilliseconds: skew), random: dice)
     return WorldDevice(name: name, device: device)
   }
 
@@ -121,36 +124,57 @@ public final class World: @unchecked Sendable {
       reach(.clockSteppedBack)
       clock.advance(milliseconds: -Int64(dice.roll(600)) * 1_000)
     }
+    try await device.finishSave()
     try await noteProgress(device)
   }
 
-  private func edit(_ device: WorldDevice) async throws {
-    let name = "\(device.person) \(dice.roll(5))"
-    let exists = try await device.device.minutes(name) != nil
+  private func edit(
+    _ device: WorldDevice, _ wanted: RecordID? = nil, isQueuedLater: Bool = false
+  ) async throws {
+    let record = wanted ?? RecordID.named("\(device.person) \(dice.roll(5))")
+    let exists = try await device.device.store.notes().contains { $0.id == record }
     let isDelete = exists && dice.happens(percent: 20)
     nextMinutes += 1
     // Each edit has minutes of its own, so that every one can be followed to where it went.
-    try await device.save(name, isDelete ? nil : nextMinutes)
+    if isQueuedLater {
+      // A delete that was never queued is not found again, and the app has the record back.
+      try await device.beginSave(record, nextMinutes)
+      return
+    }
+    try await device.save(record, isDelete ? nil : nextMinutes)
     if isDelete { reach(.deleted) }
   }
 
   private func editMany(_ device: WorldDevice) async throws {
     reach(.largeBatch)
     for index in 0..<130 {
-      try await device.save("\(device.person) many \(index)", 1 + dice.roll(1_400))
+      try await device.save(.named("\(device.person) many \(index)"), 1 + dice.roll(1_400))
     }
   }
 
   private func synchronize(_ device: WorldDevice) async throws {
-    do throws(SyncError) { _ = try await device.device.synchronize() } catch {
+    do throws(SyncError) { try await device.device.synchronize(steps(of: device)) } catch {
       try device.expect(error)
     }
+  }
+
+  /// What the person does while the app saves a batch, where the save is awaited.
+  private func steps(of device: WorldDevice) -> TestRuntime.Steps {
+    let name = device.name
+    return TestRuntime.Steps(meanwhile: { [weak self] batch in
+      await self?.whileSaving(batch, on: name)
+    })
   }
 
   private func relaunch(_ device: WorldDevice) async throws {
     reach(.relaunch)
     if try await device.inFlightCount() > 0 { reach(.relaunchWithInFlight) }
+    // The process may end between the app's save of an edit and its place in the outbox.
+    if device.device.form == .detached, dice.happens(percent: 50) {
+      try await edit(device, isQueuedLater: true)
+    }
     try device.device.relaunch()
+    if try await device.catchUp() > 0 { reach(.caughtUp) }
   }
 
   private func signOutOrIn(_ device: WorldDevice) async throws {
@@ -231,6 +255,26 @@ public final class World: @unchecked Sendable {
     do { try await happenMeanwhile(device) } catch {
       preconditionFailure("an interlude of seed \(seed) failed: \(error)")
     }
+  }
+
+  /// The person edits one of the records that the app is just saving.
+  private func whileSaving(_ batch: Batch, on name: String) async {
+    guard !isCalm.withLock({ $0 }), !isInterlude, dice.happens(percent: 30),
+      let record = dice.pick(batch.changes)?.record,
+      let device = devices.first(where: { $0.name == name })
+    else { return }
+    isInterlude = true
+    defer { isInterlude = false }
+    do {
+      if dice.happens(percent: 50) {
+        reach(.editWhileSaving)
+        try await edit(device, record)
+      } else if !device.isSaving {
+        // Saved now, queued after the pass.
+        reach(.savedBeforeQueued)
+        try await edit(device, record, isQueuedLater: true)
+      }
+    } catch { preconditionFailure("an edit of seed \(seed) failed: \(error)") }
   }
 
   private func happenMeanwhile(_ device: WorldDevice) async throws {

@@ -43,9 +43,43 @@ final class WorldDevice {
   /// Whose it is: what stands before the hyphen.
   var person: String { String(name.prefix { $0 != "-" }) }
 
-  func save(_ name: String, _ minutes: Int?) async throws {
-    try await device.save(name, minutes)
-    let record = RecordID.named(name)
+  func save(_ record: RecordID, _ minutes: Int?) async throws {
+    try await finishSave()
+    try await device.store.save(
+      record, minutes: minutes, nowMilliseconds: device.clock.nowMilliseconds)
+    try await note(record, minutes)
+  }
+
+  /// Whether an edit is in the app's store and not yet in the outbox.
+  var isSaving: Bool { begun != nil }
+  private var begun: (record: RecordID, minutes: Int?)?
+
+  /// The first half of an edit of an app whose store is not SQLite: its own save.
+  func beginSave(_ record: RecordID, _ minutes: Int?) async throws {
+    try await finishSave()
+    try await device.store.put([record: minutes])
+    begun = (record, minutes)
+  }
+
+  /// The second half of ``beginSave(_:_:)``: its place in the outbox.
+  func finishSave() async throws {
+    guard let (record, minutes) = begun else { return }
+    begun = nil
+    try await device.runtime.enqueue(NoteStore.change(record, minutes))
+    try await note(record, minutes)
+  }
+
+  /// What the app does at its start; returns how many edits were found.
+  func catchUp() async throws -> Int {
+    guard let store = device.store as? DetachedNoteStore else { return 0 }
+    let found = try await store.catchUp(nowMilliseconds: device.clock.nowMilliseconds)
+    guard let (record, minutes) = begun else { return found }
+    begun = nil
+    try await note(record, minutes)
+    return found
+  }
+
+  private func note(_ record: RecordID, _ minutes: Int?) async throws {
     guard let stamp = try await waitingStamp(of: record) else {
       // Made and deleted before the Hub heard of it: there is nothing to follow.
       edits[record] = nil

@@ -24,7 +24,7 @@ import ToolboxLocks
   ) async throws {
     let isDone = Locked(false)
     try await pair.second.synchronize(
-      TestRuntime.Steps(meanwhile: {
+      TestRuntime.Steps(meanwhile: { _ in
         let isFirst = isDone.withLock { done in
           defer { done = true }
           return !done
@@ -96,7 +96,7 @@ import ToolboxLocks
     let (clock, calls) = (pair.clock, Locked(0))
 
     try await pair.second.synchronize(
-      TestRuntime.Steps(meanwhile: {
+      TestRuntime.Steps(meanwhile: { _ in
         // Behind the app's save of the batch, before the journal notes it.
         guard
           calls.withLock({
@@ -150,7 +150,7 @@ import ToolboxLocks
 
     let error = await #expect(throws: SyncError.self) {
       try await pair.second.synchronize(
-        TestRuntime.Steps(meanwhile: {
+        TestRuntime.Steps(meanwhile: { _ in
           let index = next.withLock {
             $0 += 1; return $0
           }

@@ -21,7 +21,7 @@ import ToolboxLocks
     let told = Locked<[String]>([])
 
     try await runtime.synchronize(
-      TestRuntime.Steps(meanwhile: {
+      TestRuntime.Steps(meanwhile: { _ in
         do throws(SyncError) {
           switch call {
           case .synchronize: try await runtime.synchronize()
@@ -68,7 +68,7 @@ import ToolboxLocks
     let other = pair.first.runtime
 
     try await pair.second.synchronize(
-      TestRuntime.Steps(meanwhile: {
+      TestRuntime.Steps(meanwhile: { _ in
         do { try await other.synchronize() } catch { Issue.record("refused: \(error)") }
       }))
 
