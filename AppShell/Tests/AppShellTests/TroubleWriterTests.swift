@@ -38,6 +38,7 @@ import ToolboxHTTPClient
   @Test(arguments: [
     StoreError.noFolder, .folderUnusable(path: "/x", errno: 13), .damaged(code: 11), .newerSchema,
     .diskFull, .unavailable(code: "sqlite.busy"), .detailLocked,
+    .contentFrozen,
   ])
   func `each trouble of the store says what became of the records`(error: StoreError) {
     let trouble = writer.trouble(error)

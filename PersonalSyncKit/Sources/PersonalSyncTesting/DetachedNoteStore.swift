@@ -16,10 +16,16 @@ public struct DetachedNoteStore: NoteApp {
   public static func open(
     folder: String, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> DetachedNoteStore {
+    try open(folder: folder, install: install, random: random, as: Program())
+  }
+
+  package static func open(
+    folder: String, install: InstallID?, random: any RandomBytes, as program: Program
+  ) throws(JournalError) -> DetachedNoteStore {
     DetachedNoteStore(
       file: NoteFile(path: folder + "/notes.json"),
       detached: try DetachedJournal.open(
-        path: folder + "/journal.db", install: install, random: random))
+        path: folder + "/journal.db", install: install, random: random, as: program))
   }
 
   /// Saves first and queues then: a crash between the two is made good by ``catchUp(nowMilliseconds:)``.

@@ -88,6 +88,11 @@ struct FakeFeed: Sendable {
     guard mutation.base == version else {
       return .conflict(expected: mutation.base, actual: version, current: current)
     }
+    if let current, current.operation == .upsert, mutation.operation == .upsert,
+      current.body != mutation.body, ContractTable.freezes(current.body, in: domain)
+    {
+      return .rejected(code: HubErrorCode.contentFrozen.rawValue, field: "record", reason: nil)
+    }
     guard let id = ChangeID(random.uuid()) else { preconditionFailure("a UUID is an id") }
     cursor = max(cursor, Cursor(floor)).next
     let given = nextVersion(after: current, in: domain, floor: floor)

@@ -46,6 +46,7 @@ public final class FakeHub: HTTPClient {
     var epoch = Epoch(1)
     /// Cursors and versions given from now on are above it.
     var floor: Int64 = 0
+    var terms = Terms()
   }
 
   public let key: SigningKey
@@ -187,8 +188,9 @@ public final class FakeHub: HTTPClient {
     let answer = memory.withLock { memory in
       let floor = memory.floor
       let results = push.items.map { item in
+        if let refusal = memory.terms.refusal(of: item) { return refusal }
         // In place: a copy of the feed for each mutation would make long runs quadratic.
-        memory.feeds[session.account.id, default: FakeFeed()].store(
+        return memory.feeds[session.account.id, default: FakeFeed()].store(
           item, push.domain, push.device, nowMilliseconds: now, random: random, floor: floor)
       }
       return PushAnswer(results: results, epoch: memory.epoch)
@@ -224,6 +226,6 @@ public final class FakeHub: HTTPClient {
     let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
     return PullPage(
       changes: page, cursor: page.last?.cursor ?? cursor, hasMore: page.count < changes.count,
-      epoch: memory.epoch)
+      epoch: memory.epoch, contracts: memory.terms.contracts)
   }
 }

@@ -18,7 +18,7 @@ public final class FaultyLink: HTTPClient {
 
   private let hub: any HTTPClient
   private let plan: Locked<[Fault?]>
-  private let sent = Locked(0)
+  private let sent = Locked<[String: Int]>([:])
   private let observer = Locked<(@Sendable () -> Void)?>(nil)
   private let chance: (@Sendable () -> Fault?)?
   private let interlude: (@Sendable (HTTPRequest) async -> Void)?
@@ -43,12 +43,15 @@ public final class FaultyLink: HTTPClient {
   public func observe(_ body: (@Sendable () -> Void)?) { observer.withLock { $0 = body } }
 
   /// Requests that were tried so far.
-  public var requests: Int { sent.withLock { $0 } }
+  public var requests: Int { sent.withLock { $0.values.reduce(0, +) } }
+
+  /// Requests to one path that were tried so far.
+  public func requests(to path: String) -> Int { sent.withLock { $0[path] ?? 0 } }
 
   public func send(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    sent.withLock { $0 += 1 }
+    sent.withLock { $0[request.path, default: 0] += 1 }
     observer.withLock { $0 }?()
     await interlude?(request)
     let planned: Fault?? = plan.withLock { $0.isEmpty ? .none : .some($0.removeFirst()) }

@@ -20,13 +20,20 @@ public struct NoteStore: NoteApp {
   public static func open(
     path: String, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> NoteStore {
+    try open(path: path, install: install, random: random, as: Program())
+  }
+
+  package static func open(
+    path: String, install: InstallID?, random: any RandomBytes, as program: Program
+  ) throws(JournalError) -> NoteStore {
     var journal: Journal?
     let pool = try DatabasePool.open(path: path) { (database) throws(JournalError) in
       do throws(Schema.Failure) { try schema.migrate(database) } catch {
         guard case .sqlite(let error) = error else { throw .newerSchema }
         throw JournalError(sqlite: error)
       }
-      journal = try Journal.attach(to: database, install: install, random: random)
+      journal = try Journal.attach(
+        to: database, install: install, random: random, as: program)
     }
     guard let journal else { preconditionFailure("attached or thrown") }
     return NoteStore(pool: pool, journal: journal)

@@ -84,6 +84,13 @@ public final class TestDevice: @unchecked Sendable {
     parts = try process()
   }
 
+  /// The same as another version of the program, or as one with a rule for conflicts.
+  package func relaunch(as program: Program) throws(JournalError) {
+    parts = try Self.open(
+      Place(form: form, folder: folder, install: install, program: program), link, tokens, clock,
+      random)
+  }
+
   /// Another process on the same files, beside this one.
   public func process() throws(JournalError) -> Parts {
     try Self.open(
@@ -101,6 +108,7 @@ public final class TestDevice: @unchecked Sendable {
     let form: JournalForm
     let folder: String
     let install: InstallID?
+    var program = Program()
   }
 
   public func signIn(
@@ -155,7 +163,8 @@ public final class TestDevice: @unchecked Sendable {
     switch place.form {
     case .attached:
       let notes = try NoteStore.open(
-        path: folder + "/notes.db", install: place.install, random: random)
+        path: folder + "/notes.db", install: place.install, random: random,
+        as: place.program)
       store = notes
       runtime = { identity in
         .attached(
@@ -165,7 +174,7 @@ public final class TestDevice: @unchecked Sendable {
       }
     case .detached:
       let notes = try DetachedNoteStore.open(
-        folder: folder, install: place.install, random: random)
+        folder: folder, install: place.install, random: random, as: place.program)
       store = notes
       runtime = { identity in
         .detached(

@@ -57,6 +57,26 @@ public struct TestRuntime: Sendable {
     }
   }
 
+  /// Restores the losing side of a conflict; false where there is none any more.
+  @discardableResult
+  public func restoreConflict(_ id: Int64, _ steps: Steps = Steps()) async throws(SyncError) -> Bool
+  {
+    switch form {
+    case .attached(let runtime, _):
+      try await runtime.restoreConflict(id) {
+        try steps.before($0)
+        try NoteStore.apply($0, $1)
+        try steps.after($0)
+      }
+    case .detached(let runtime, let store):
+      try await runtime.restoreConflict(id) { batch in
+        try steps.before(batch)
+        try await store.apply(batch)
+        try steps.after(batch)
+      }
+    }
+  }
+
   @discardableResult
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,

@@ -1,7 +1,8 @@
 import HubContracts
-import PersonalSyncKit
 import PersonalSyncTesting
 import ToolboxSQLite
+
+@testable import PersonalSyncKit
 
 /// Two devices of Ada's, one Hub, one clock: what most tests start from.
 struct PairOfDevices {
@@ -44,7 +45,67 @@ struct PairOfDevices {
   }
 }
 
+extension ContractsDigest {
+  /// Of some other version than this.
+  static func other(_ number: UInt8) -> ContractsDigest {
+    let digits = Array("00000000000000".utf8) + Array(String(number + 16, radix: 16).utf8)
+    guard let digest = ContractsDigest(utf8: digits[...]) else {
+      preconditionFailure("16 digits are a digest")
+    }
+    return digest
+  }
+}
+
+extension Vocabulary {
+  /// A program that knows other contracts: not the types of `unknown`, and that freezes `frozen`.
+  static func other(
+    _ number: UInt8, unknown: Set<String> = [], frozen: Set<String> = []
+  ) -> Vocabulary {
+    Vocabulary(
+      digest: .other(number),
+      read: { (bytes, domain) throws(RecordRefusal) in
+        let body = try RecordBody.read(bytes, domain: domain)
+        guard !unknown.contains(body.type) else { throw .unknownType }
+        return body
+      },
+      freezes: { body, domain in
+        frozen.contains { String(decoding: body, as: UTF8.self).contains("\"type\":\"\($0)\"") }
+      })
+  }
+}
+
 extension TestDevice {
+  /// Queues something in a transaction of its own, as the app does beside its rows.
+  func enqueue(_ change: RecordChange) async throws(SyncError) {
+    try await runtime.enqueue(change)
+  }
+
+  /// Runs something of the journal's in a transaction.
+  func inJournal<Result: Sendable>(
+    _ body: @escaping @Sendable (Journal, borrowing Transaction) throws(JournalError) -> Result
+  ) async throws(JournalError) -> Result {
+    let journal = store.journal
+    return try await store.pool.write { (transaction) throws(JournalError) in
+      try body(journal, transaction)
+    }
+  }
+
+  /// Queues records "n0", "n1" … in one transaction.
+  func queueMany(_ count: Int) async throws(JournalError) {
+    try await inJournal { (journal, transaction) throws(JournalError) in
+      for index in 0..<count {
+        try journal.enqueue(
+          NoteStore.change(.named("n\(index)"), index % 1_000), nowMilliseconds: 1,
+          in: transaction)
+      }
+    }
+  }
+
+  /// Restores the loser of a conflict; false where there is none any more.
+  func restore(_ conflict: KeptConflict) async throws(SyncError) -> Bool {
+    try await runtime.restoreConflict(conflict.id)
+  }
+
   func conflicts() async throws(JournalError) -> [KeptConflict] {
     let journal = store.journal
     return try await store.pool.read { (transaction) throws(JournalError) in

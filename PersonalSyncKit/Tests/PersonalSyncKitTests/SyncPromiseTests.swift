@@ -132,7 +132,7 @@ import ToolboxSQLite
     let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.store.pool.write { (transaction) throws(SQLiteError) in
-      try transaction.execute(script: "UPDATE sync_outbox SET record = 'not a record id'")
+      try transaction.execute(script: "UPDATE sync_session SET hub = x'00'")
     }
 
     let error = await #expect(throws: SyncError.self) { try await pair.first.synchronize() }

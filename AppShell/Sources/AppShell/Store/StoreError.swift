@@ -17,6 +17,8 @@ public enum StoreError: SQLiteFailing, Equatable, Sendable {
   case unavailable(code: String)
   /// The record has a detail that this device cannot read yet, so it must not write over it.
   case detailLocked
+  /// The record says for ever what it said first; it can only be deleted.
+  case contentFrozen
 
   public init(sqlite: SQLiteError) {
     switch sqlite {
@@ -34,6 +36,9 @@ public enum StoreError: SQLiteFailing, Equatable, Sendable {
     case .newerSchema: self = .newerSchema
     case .unavailable(let code): self = .unavailable(code: code)
     case .detailLocked: self = .detailLocked
+    case .contentFrozen: self = .contentFrozen
+    // Only a newer program wrote it, so the same remedy helps.
+    case .contentUnknown: self = .newerSchema
     }
   }
 
@@ -47,6 +52,7 @@ public enum StoreError: SQLiteFailing, Equatable, Sendable {
     case .diskFull: "store.disk_full"
     case .unavailable: "store.unavailable"
     case .detailLocked: "store.detail_locked"
+    case .contentFrozen: "store.content_frozen"
     }
   }
 }

@@ -67,6 +67,11 @@ public struct TroubleWriter: Sendable {
         "Another device keeps a detail of this \(app.recordWords.one) that is locked here.",
         "Change it on that device. Nothing was changed here."
       )
+    case .contentFrozen:
+      return (
+        "This \(app.recordWords.one) is finished and stays as it is.",
+        "It can be deleted, not changed. Nothing was changed."
+      )
     }
   }
 

@@ -15,10 +15,16 @@ public struct RemoteChange: Sendable, Equatable {
   ///
   /// Never fails for a change that the kit handed over: it was read by the same contract.
   public func facts<Record: Facts>(as type: Record.Type) throws(ContractViolation) -> Record? {
-    guard let body, body.type == Record.contract.record.type,
-      domain == Record.contract.record.domain
-    else { return nil }
-    return try Record.contract.decode(body.facts)
+    guard domain == Record.contract.record.domain else { return nil }
+    return try body?.facts(as: type)
+  }
+}
+
+extension RecordBody {
+  /// The facts as a value; nil where the record is of another type.
+  public func facts<Record: Facts>(as type: Record.Type) throws(ContractViolation) -> Record? {
+    guard self.type == Record.contract.record.type else { return nil }
+    return try Record.contract.decode(facts)
   }
 }
 

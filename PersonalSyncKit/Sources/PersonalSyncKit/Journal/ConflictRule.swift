@@ -3,7 +3,8 @@ import HubContracts
 /// Decides between an edit made here and a version made elsewhere (docs/protocol/sync.md, §6).
 ///
 /// Pure. The later stamp wins, deletes included, and on a tie the Hub's; so every device decides
-/// alike, whatever the order in which it learns of them.
+/// alike, whatever the order in which it learns of them. Of a record whose content is frozen the Hub's
+/// version stays as it is, and a delete wins whenever it was made.
 enum ConflictRule {
   enum Resolution: Equatable {
     /// Both say the same, and the Hub's stamp is as late: nothing is lost and nothing is shown.
@@ -15,12 +16,15 @@ enum ConflictRule {
     case takeRemote
   }
 
-  static func resolve(_ local: LocalEdit, _ remote: Change, remoteBody: [UInt8]) -> Resolution {
+  static func resolve(
+    _ local: LocalEdit, _ remote: Change, remoteBody: [UInt8], isContentFrozen: Bool = false
+  ) -> Resolution {
     if local.operation == remote.operation,
       local.operation == .delete || local.body == remoteBody
     {
       return local.modifiedAt > remote.modifiedAt ? .sameButLater : .same
     }
+    if isContentFrozen { return local.operation == .delete ? .keepLocal : .takeRemote }
     return local.modifiedAt > remote.modifiedAt ? .keepLocal : .takeRemote
   }
 }

@@ -17,13 +17,21 @@ public struct DetachedJournal: Sendable {
 
   /// Opens or makes a journal at `path`, in a folder that exists.
   ///
-  /// `install` as for ``Journal/attach(to:install:random:)``.
+  /// `install` as for ``Journal/attach(to:install:random:resolve:)``; `resolve` is the app's own rule for
+  /// conflicts, without which the later edit wins.
   public static func open(
-    path: String, install: InstallID? = nil, random: any RandomBytes
+    path: String, install: InstallID? = nil, random: any RandomBytes,
+    resolve: ResolveConflict? = nil
+  ) throws(JournalError) -> DetachedJournal {
+    try open(path: path, install: install, random: random, as: Program(resolve: resolve))
+  }
+
+  package static func open(
+    path: String, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> DetachedJournal {
     var journal: Journal?
     let store = try DatabasePool.open(path: path) { (database) throws(JournalError) in
-      journal = try Journal.attach(to: database, install: install, random: random)
+      journal = try Journal.attach(to: database, install: install, random: random, as: program)
     }
     guard let journal else { preconditionFailure("attached or thrown") }
     return DetachedJournal(journal: journal, store: store, lockPath: path + ".lock")

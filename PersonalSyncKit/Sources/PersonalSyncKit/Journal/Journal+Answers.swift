@@ -28,35 +28,39 @@ extension Journal {
       var counts = AnswerCounts()
       for answer in answers {
         let mutation = answer.mutation
-        guard try takeFromFlight(mutation, domain, transaction) else { continue }
+        guard let refusedUnder = try takeFromFlight(mutation, domain, transaction) else { continue }
         switch answer.outcome {
         case .accepted(let version, _), .duplicate(let version, _):
           counts.acknowledged += 1
           try acknowledge(mutation, as: version, domain, transaction)
         case .conflict(_, let actual, let current):
           counts.conflicts += 1
-          try requeue(mutation.edit(in: domain), transaction)
+          try requeue(mutation.edit(in: domain), refusedUnder: refusedUnder, transaction)
           try meet(actual, current, mutation.record, domain, transaction)
         case .rejected(let code, let field, let reason):
           counts.rejected += 1
           guard try !isWaiting(mutation.record, domain, transaction) else { continue }
           try quarantine(
-            mutation.edit(in: domain), code: code, field: field, reason: reason,
-            sinceMilliseconds: nowMilliseconds, transaction)
+            mutation.edit(in: domain), Refusal(code: code, field: field, reason: reason),
+            refusedBefore: refusedUnder, nowMilliseconds: nowMilliseconds, transaction)
         }
       }
       return counts
     }
   }
 
-  /// False where it is no longer in flight under this key: a late answer has no effect.
+  /// Under which terms it was refused before; nil where it is no longer in flight under this key: a
+  /// late answer has no effect.
   private func takeFromFlight(
     _ mutation: Mutation, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
-    try transaction.run(
-      "DELETE FROM sync_in_flight WHERE domain = ? AND record = ? AND key = ?",
-      .domain(domain), .record(mutation.record), .blob(mutation.key.bytes))
-    return transaction.changes == 1
+  ) throws(SQLiteError) -> String? {
+    try transaction.first(
+      """
+      DELETE FROM sync_in_flight WHERE domain = ? AND record = ? AND key = ?
+      RETURNING coalesce(refused_under, '')
+      """,
+      .domain(domain), .record(mutation.record), .blob(mutation.key.bytes)
+    ) { $0.text(0) }
   }
 
   private func acknowledge(
@@ -67,28 +71,30 @@ extension Journal {
     // A repeated answer tells the version of then; a later one may be known already.
     try transaction.run(
       """
-      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms)
-      VALUES(?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
+      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed, body)
+      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
-        modified_ms = excluded.modified_ms WHERE excluded.version > version
+        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body
+        WHERE excluded.version > version
       """,
       .domain(domain), .record(edit.record), .integer(version.number), .blob(edit.fingerprint),
-      .stamp(edit.modifiedAt))
+      .stamp(edit.modifiedAt), .optional(edit.sealed(vocabulary)),
+      .optional(resolve == nil ? nil : edit.body))
     try noteOwn(edit, as: version, transaction)
   }
 
   /// Puts an edit back unless a newer one of the record waits.
   private func requeue(
-    _ edit: LocalEdit, _ transaction: borrowing Transaction
+    _ edit: LocalEdit, refusedUnder: String, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
       """
       INSERT OR IGNORE INTO sync_outbox(domain, record, is_delete, occurred_minute, modified_ms,
-        body, fingerprint) VALUES(?, ?, ?, ?, ?, ?, ?)
+        body, fingerprint, refused_under) VALUES(?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
       .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
-      .blob(edit.fingerprint))
+      .blob(edit.fingerprint), .text(refusedUnder))
   }
 
   /// Keeps what the Hub holds instead, to be resolved with the edit; a first-generation Hub tells

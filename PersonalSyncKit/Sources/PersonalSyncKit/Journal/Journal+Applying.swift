@@ -37,11 +37,12 @@ extension Journal {
           let remote = try admit(
             change, local, isReplay: slice.replayedTo != nil, transaction)
         else { continue }
-        let isForApp = try settle(
-          remote, change, local.waiting, nowMilliseconds, &taken.counts, transaction)
+        let meeting = Meeting(remote: remote, change: change, base: local.base)
+        let saved = try settle(
+          meeting, with: local.waiting, nowMilliseconds, &taken.counts, transaction)
         try know(remote, change, local, transaction)
-        guard isForApp else { continue }
-        taken.batch.changes.append(remote)
+        guard let saved else { continue }
+        taken.batch.changes.append(saved)
         if let waiting = local.waiting { taken.overruled.append(waiting) }
       }
       if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
@@ -66,7 +67,7 @@ extension Journal {
     var body: RecordBody?
     if change.operation == .upsert {
       do throws(RecordRefusal) {
-        body = try RecordBody.read(change.body, domain: change.domain)
+        body = try vocabulary.read(change.body, change.domain)
       } catch {
         try park(change, reason: .unknown, transaction)
         return nil
@@ -78,33 +79,6 @@ extension Journal {
       body: body)
   }
 
-  /// Case 4; true where the app has to save the change.
-  private func settle(
-    _ remote: RemoteChange, _ change: Change, _ waiting: LocalEdit?, _ nowMilliseconds: Int64,
-    _ counts: inout ApplyCounts, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
-    guard let local = waiting else { return true }
-    let body = remote.body?.canonical ?? RecordBody.tombstone
-    switch ConflictRule.resolve(local, change, remoteBody: body) {
-    case .same:
-      try forget(change, transaction)
-      return true
-    case .sameButLater:
-      return false
-    case .keepLocal:
-      counts.conflicts += 1
-      try keep(
-        local, change, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
-      return false
-    case .takeRemote:
-      counts.conflicts += 1
-      try keep(
-        local, change, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
-      try forget(change, transaction)
-      return true
-    }
-  }
-
   private func know(
     _ remote: RemoteChange, _ change: Change, _ local: LocalState,
     _ transaction: borrowing Transaction
@@ -112,14 +86,14 @@ extension Journal {
     let body = remote.body?.canonical ?? RecordBody.tombstone
     try transaction.run(
       """
-      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed)
-      VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
+      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed, body)
+      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
-        modified_ms = excluded.modified_ms, sealed = excluded.sealed
+        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body
       """,
       .domain(change.domain), .record(change.record), .integer(change.version.number),
       .blob(LocalEdit.fingerprint(change.operation, body)), .stamp(change.modifiedAt),
-      .optional(remote.body?.sealed))
+      .optional(remote.body?.sealed), .optional(resolve == nil ? nil : body))
     guard local.isParked else { return }
     // A newer version is known: what an older program could not read of an older one is past.
     try transaction.run(
@@ -134,6 +108,8 @@ extension Journal {
     var isParked = false
     /// The edit that waits to be sent, or that was refused and waits for the person.
     var waiting: LocalEdit?
+    /// What the known version says; only there where the app has a rule of its own.
+    var base: [UInt8]?
 
     /// Whether a replay may hand `change` over: it only fills gaps, so a record with an edit of this
     /// device's own, an older version and a delete are all left alone (docs/protocol/sync.md, R3, R4).
@@ -150,7 +126,7 @@ extension Journal {
       SELECT coalesce(r.version, 0), f.record IS NOT NULL, p.record IS NOT NULL,
         coalesce(o.record, q.record) IS NOT NULL, k.domain, k.record,
         coalesce(o.is_delete, q.is_delete), coalesce(o.occurred_minute, q.occurred_minute),
-        coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body)
+        coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body), r.body
       FROM (SELECT ?1 AS domain, ?2 AS record) k
       LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
       LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -163,7 +139,8 @@ extension Journal {
       LocalState(
         version: Version(row.integer(0)), isInFlight: row.integer(1) == 1,
         isParked: row.integer(2) == 1,
-        waiting: row.integer(3) == 1 ? try LocalEdit(row: row, from: 4) : nil)
+        waiting: row.integer(3) == 1 ? try LocalEdit(row: row, from: 4) : nil,
+        base: row.optionalBlob(10))
     } ?? LocalState()
   }
 

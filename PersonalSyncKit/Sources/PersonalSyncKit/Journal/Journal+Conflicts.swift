@@ -25,17 +25,20 @@ extension Journal {
         SELECT id, winner, kept_ms, domain, record, local_is_delete, local_occurred_minute,
           local_modified_ms, local_body, remote_change FROM sync_conflict ORDER BY id
         """
-      ) { (row) throws(SQLiteError) in
-        let local = try LocalEdit(row: row, from: 3)
-        guard let winner = KeptConflict.Winner(rawValue: row.text(1)) else { throw row.damaged() }
-        do throws(JSONError) {
-          return KeptConflict(
-            id: row.integer(0), winner: winner, local: local,
-            remote: try Change.read(json: row.blob(9), domain: local.domain),
-            keptAtMilliseconds: row.integer(2))
-        } catch { throw row.damaged() }
-      }
+      ) { (row) throws(SQLiteError) in try KeptConflict(row: row) }
     }
+  }
+
+  func keptConflict(
+    _ id: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> KeptConflict? {
+    try transaction.first(
+      """
+      SELECT id, winner, kept_ms, domain, record, local_is_delete, local_occurred_minute,
+        local_modified_ms, local_body, remote_change FROM sync_conflict WHERE id = ?
+      """,
+      .integer(id)
+    ) { (row) throws(SQLiteError) in try KeptConflict(row: row) }
   }
 
   /// Forgets a conflict that the person has looked at.
@@ -62,5 +65,19 @@ extension Journal {
       .domain(local.domain), .record(local.record), .integer(nowMilliseconds),
       .text(winner.rawValue), .isDelete(local.operation), .integer(local.occurredAt.number),
       .stamp(local.modifiedAt), .blob(local.body), .blob(remote.json))
+  }
+}
+
+extension KeptConflict {
+  fileprivate init(row: borrowing Row) throws(SQLiteError) {
+    let local = try LocalEdit(row: row, from: 3)
+    guard let winner = Winner(rawValue: row.text(1)) else { throw row.damaged() }
+    let remote: Change
+    do throws(JSONError) {
+      remote = try Change.read(json: row.blob(9), domain: local.domain)
+    } catch { throw row.damaged() }
+    self.init(
+      id: row.integer(0), winner: winner, local: local, remote: remote,
+      keptAtMilliseconds: row.integer(2))
   }
 }

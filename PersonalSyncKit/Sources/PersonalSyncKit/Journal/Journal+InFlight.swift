@@ -5,6 +5,8 @@ import ToolboxSQLite
 /// Mutations frozen for sending; their bytes and keys do not change until each is answered.
 struct FrozenBatch: Sendable, Equatable {
   var mutations: [Mutation]
+  /// How many edits were put aside instead, because they can never be sent as they are.
+  var refused = 0
 }
 
 extension Journal {
@@ -27,17 +29,24 @@ extension Journal {
   ///
   /// What was frozen before and never answered is given again, as it was, before anything new: it
   /// may have been stored, and only its key can tell. An edit of a record that is in flight stays in
-  /// the outbox and will be based on the version that the first one gets.
+  /// the outbox and will be based on the version that the first one gets. One that no push could hold
+  /// goes to quarantine and one that cannot be read is put aside; neither keeps those behind it back.
   func freeze(
-    _ domain: Domain, limit: Int, random: any RandomBytes, _ transaction: borrowing Transaction
+    _ domain: Domain, limit: Int, random: any RandomBytes, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
   ) throws(JournalError) -> FrozenBatch {
     try inJournal { () throws(SQLiteError) in
       let unanswered = try inFlight(domain, limit: limit, transaction)
       guard unanswered.isEmpty else { return FrozenBatch(mutations: unanswered) }
-      for candidate in try candidates(domain, limit: limit, transaction) {
-        try freeze(candidate, random: random, transaction)
+      let found = try candidates(domain, limit: limit, transaction)
+      for sequence in found.unreadable { try setAside(unreadable: sequence, transaction) }
+      for candidate in found.overlong {
+        try refuse(candidate, nowMilliseconds: nowMilliseconds, transaction)
       }
-      return FrozenBatch(mutations: try inFlight(domain, limit: limit, transaction))
+      for candidate in found.chosen { try freeze(candidate, random: random, transaction) }
+      return FrozenBatch(
+        mutations: try inFlight(domain, limit: limit, transaction),
+        refused: found.unreadable.count + found.overlong.count)
     }
   }
 
@@ -46,34 +55,67 @@ extension Journal {
     var edit: LocalEdit
     var fingerprint: [UInt8]
     var base: Version
+    var refusedUnder: String?
+  }
+
+  /// The oldest of what waits, by what can become of it.
+  private struct Candidates {
+    var chosen: [Candidate] = []
+    var overlong: [Candidate] = []
+    /// By their sequence numbers, since nothing else of them is sure.
+    var unreadable: [Int64] = []
+
+    /// Bounds one transaction where much has to be put aside.
+    func isFull(_ limit: Int) -> Bool {
+      chosen.count >= limit || overlong.count + unreadable.count >= SyncLimits.mutationsPerPushMax
+    }
   }
 
   private func candidates(
     _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> [Candidate] {
+  ) throws(SQLiteError) -> Candidates {
     var bytes = Self.pushEnvelopeBytes
-    var chosen: [Candidate] = []
+    var found = Candidates()
     // The plus keeps SQLite from going through the index on (domain, record), which would sort
     // everything that waits to find the oldest hundred.
     try transaction.forEach(
       """
       SELECT o.domain, o.record, o.is_delete, o.occurred_minute, o.modified_ms, o.body, o.sequence,
-        o.fingerprint, coalesce(r.version, 0)
+        o.fingerprint, coalesce(r.version, 0), o.refused_under
       FROM sync_outbox o LEFT JOIN sync_record r ON r.domain = o.domain AND r.record = o.record
-      WHERE +o.domain = ? ORDER BY o.sequence LIMIT ?
+      WHERE +o.domain = ? ORDER BY o.sequence
       """,
-      .domain(domain), .integer(limit)
+      .domain(domain)
     ) { (row) throws(SQLiteError) in
-      let edit = try LocalEdit(row: row)
-      bytes += edit.body.count + Mutation.envelopeBytesMax
-      guard chosen.isEmpty || bytes <= SyncLimits.pushBytesMax else { return false }
-      chosen.append(
-        Candidate(
-          sequence: row.integer(6), edit: edit, fingerprint: row.blob(7),
-          base: Version(row.integer(8))))
-      return true
+      guard RecordID(row.text(1)) != nil else {
+        found.unreadable.append(row.integer(6))
+        return !found.isFull(limit)
+      }
+      let candidate = Candidate(
+        sequence: row.integer(6), edit: try LocalEdit(row: row), fingerprint: row.blob(7),
+        base: Version(row.integer(8)), refusedUnder: row.optionalText(9))
+      let size = candidate.edit.body.count + Mutation.envelopeBytesMax
+      guard Self.pushEnvelopeBytes + size <= SyncLimits.pushBytesMax else {
+        found.overlong.append(candidate)
+        return !found.isFull(limit)
+      }
+      bytes += size
+      guard bytes <= SyncLimits.pushBytesMax else { return false }
+      found.chosen.append(candidate)
+      return !found.isFull(limit)
     }
-    return chosen
+    return found
+  }
+
+  /// Quarantines an edit that is longer than a push may be, before it is sent.
+  private func refuse(
+    _ candidate: Candidate, nowMilliseconds: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try quarantine(
+      candidate.edit, Refusal(code: HubErrorCode.payloadTooLarge.rawValue),
+      refusedBefore: candidate.refusedUnder ?? "", nowMilliseconds: nowMilliseconds, transaction)
+    try transaction.run(
+      "DELETE FROM sync_outbox WHERE sequence = ?", .integer(candidate.sequence))
   }
 
   private func freeze(
@@ -86,12 +128,12 @@ extension Journal {
     try transaction.run(
       """
       INSERT INTO sync_in_flight(sequence, domain, record, is_delete, occurred_minute, modified_ms,
-        body, fingerprint, base, key) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        body, fingerprint, base, key, refused_under) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(candidate.sequence), .domain(edit.domain), .record(edit.record),
       .isDelete(edit.operation), .integer(edit.occurredAt.number), .stamp(edit.modifiedAt),
       .blob(edit.body), .blob(candidate.fingerprint), .integer(candidate.base.number),
-      .blob(key.bytes))
+      .blob(key.bytes), .optional(candidate.refusedUnder))
     try transaction.run(
       "DELETE FROM sync_outbox WHERE sequence = ?", .integer(candidate.sequence))
   }

@@ -43,29 +43,59 @@ extension Journal {
   /// - Its time does not grow with the length of the outbox.
   /// - A change that says what the Hub knows, or what already waits, is not queued again; a newer
   ///   change of a record that waits takes its place.
+  /// - A change of a record in quarantine takes the place of what was refused; one that says the same
+  ///   changes nothing.
   /// - Throws ``JournalError/detailLocked`` for an edit of a record whose detail this device cannot
-  ///   read; deleting it is allowed.
+  ///   read, and ``JournalError/contentFrozen`` for one that would change what may be said only once;
+  ///   deleting either is allowed.
   /// - `nowMilliseconds` is the wall clock, milliseconds since 1970 UTC; it may step back, the stamp
   ///   that is made of it does not.
   public func enqueue(
     _ change: RecordChange, nowMilliseconds: Int64, in transaction: borrowing Transaction
   ) throws(JournalError) {
+    let known = try knownContent(change.domain, change.record, transaction)
+    guard change.body == nil || !known.hasSealedDetail else { throw .detailLocked }
+    try queue(change, known, nowMilliseconds: nowMilliseconds, transaction)
+  }
+
+  /// Queues a change of which the caller knows that it takes no unread detail away.
+  func queue(
+    _ change: RecordChange, _ known: KnownContent, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) {
     let operation: Operation = change.body == nil ? .delete : .upsert
     let body = change.body?.canonical ?? RecordBody.tombstone
     let fingerprint = LocalEdit.fingerprint(operation, body)
-    let known = try knownContent(change.domain, change.record, transaction)
-    guard operation == .delete || !known.hasSealedDetail else { throw .detailLocked }
-    guard fingerprint != (known.waiting ?? known.inFlight ?? known.acknowledged) else { return }
-    let isUnknownToHub = known.inFlight == nil && known.acknowledged == nil
-    if operation == .delete, isUnknownToHub {
+    if fingerprint == known.waiting ?? known.quarantined { return }
+    guard known.waiting != nil || fingerprint != known.sent else {
+      // Back to what the Hub has or is getting: there is nothing to send.
+      return try releaseIfQuarantined(change, known, transaction)
+    }
+    if operation == .upsert, known.isContent(toBeKeptFrom: fingerprint),
+      vocabulary.freezes(body, change.domain)
+    {
+      throw .contentFrozen
+    }
+    if operation == .delete, known.sent == nil {
       return try dropWaiting(change.domain, change.record, transaction)
     }
     let edit = LocalEdit(
       domain: change.domain, record: change.record, operation: operation,
       occurredAt: change.occurredAt,
       modifiedAt: try nextStamp(nowMilliseconds: nowMilliseconds, transaction), body: body)
-    try put(edit, fingerprint: fingerprint, transaction)
-    if known.isQuarantined { try release(change.domain, change.record, transaction) }
+    try inJournal { () throws(SQLiteError) in
+      try put(edit, fingerprint: fingerprint, transaction)
+    }
+    try releaseIfQuarantined(change, known, transaction)
+  }
+
+  private func releaseIfQuarantined(
+    _ change: RecordChange, _ known: KnownContent, _ transaction: borrowing Transaction
+  ) throws(JournalError) {
+    guard known.quarantined != nil else { return }
+    try inJournal { () throws(SQLiteError) in
+      try release(change.domain, change.record, transaction)
+    }
   }
 
   /// How many changes wait or are on their way, all domains together.
@@ -83,38 +113,46 @@ extension Journal {
 
   func put(
     _ edit: LocalEdit, fingerprint: [UInt8], _ transaction: borrowing Transaction
-  ) throws(JournalError) {
-    try inJournal { () throws(SQLiteError) in
-      try transaction.run(
-        """
-        INSERT INTO sync_outbox(domain, record, is_delete, occurred_minute, modified_ms, body,
-          fingerprint) VALUES(?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT(domain, record) DO UPDATE SET is_delete = excluded.is_delete,
-          occurred_minute = excluded.occurred_minute, modified_ms = excluded.modified_ms,
-          body = excluded.body, fingerprint = excluded.fingerprint
-        """,
-        .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
-        .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
-        .blob(fingerprint))
-    }
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT INTO sync_outbox(domain, record, is_delete, occurred_minute, modified_ms, body,
+        fingerprint) VALUES(?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT(domain, record) DO UPDATE SET is_delete = excluded.is_delete,
+        occurred_minute = excluded.occurred_minute, modified_ms = excluded.modified_ms,
+        body = excluded.body, fingerprint = excluded.fingerprint, refused_under = NULL
+      """,
+      .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
+      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+      .blob(fingerprint))
   }
 
-  private struct KnownContent {
+  /// The fingerprints of what a record says in each of its places.
+  struct KnownContent {
     var waiting: [UInt8]?
     var inFlight: [UInt8]?
     var acknowledged: [UInt8]?
+    var quarantined: [UInt8]?
     var hasSealedDetail = false
-    var isQuarantined = false
+
+    /// What the Hub holds or is getting.
+    var sent: [UInt8]? { inFlight ?? acknowledged }
+
+    /// Whether the record says something that `fingerprint` would change; a deleted one says nothing.
+    func isContent(toBeKeptFrom fingerprint: [UInt8]) -> Bool {
+      guard let said = waiting ?? sent else { return false }
+      return said != fingerprint && said != LocalEdit.deletedFingerprint
+    }
   }
 
-  private func knownContent(
+  func knownContent(
     _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
   ) throws(JournalError) -> KnownContent {
     try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
         SELECT o.fingerprint, f.fingerprint, coalesce(h.fingerprint, r.fingerprint),
-          r.sealed IS NOT NULL, q.code IS NOT NULL
+          r.sealed IS NOT NULL, q.fingerprint
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -127,8 +165,8 @@ extension Journal {
       ) {
         KnownContent(
           waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
-          acknowledged: $0.optionalBlob(2), hasSealedDetail: $0.integer(3) == 1,
-          isQuarantined: $0.integer(4) == 1)
+          acknowledged: $0.optionalBlob(2), quarantined: $0.optionalBlob(4),
+          hasSealedDetail: $0.integer(3) == 1)
       } ?? KnownContent()
     }
   }
@@ -140,8 +178,8 @@ extension Journal {
     try inJournal { () throws(SQLiteError) in
       try transaction.run(
         "DELETE FROM sync_outbox WHERE domain = ? AND record = ?", .domain(domain), .record(record))
+      try release(domain, record, transaction)
     }
-    try release(domain, record, transaction)
   }
 
   /// Later than the wall clock, than every stamp made here and than every stamp seen.

@@ -16,24 +16,30 @@ extension Journal {
   ) throws(SQLiteError) {
     // A newer change of the record replaces an older one; an older one never comes later.
     try transaction.run(
-      "INSERT OR REPLACE INTO sync_parked(domain, record, reason, change) VALUES(?, ?, ?, ?)",
-      .domain(change.domain), .record(change.record), .text(reason.rawValue), .blob(change.json))
+      """
+      INSERT OR REPLACE INTO sync_parked(domain, record, reason, change, parked_under)
+      VALUES(?, ?, ?, ?, ?)
+      """,
+      .domain(change.domain), .record(change.record), .text(reason.rawValue), .blob(change.json),
+      .text(vocabulary.digest.description))
   }
 
   /// Takes out the parked changes that can be looked at again, at most `limit`.
   ///
   /// Those that wait come when their record is no longer in flight; those that were not understood
-  /// only when `includingUnknown`, after an upgrade.
+  /// come once to each program that knows other contracts than the one that parked them, because what
+  /// it cannot read either is parked under its own digest.
   func takeParked(
-    _ domain: Domain, includingUnknown: Bool, limit: Int, _ transaction: borrowing Transaction
+    _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [Change] {
     let changes = try transaction.all(
       """
       SELECT p.change FROM sync_parked p
       LEFT JOIN sync_in_flight f ON f.domain = p.domain AND f.record = p.record
-      WHERE p.domain = ? AND f.record IS NULL AND (p.reason = 'waits' OR ?) LIMIT ?
+      WHERE p.domain = ? AND f.record IS NULL
+        AND (p.reason = 'waits' OR p.parked_under != ?) LIMIT ?
       """,
-      .domain(domain), .integer(includingUnknown ? 1 : 0), .integer(limit)
+      .domain(domain), .text(vocabulary.digest.description), .integer(limit)
     ) { (row) throws(SQLiteError) in
       do throws(JSONError) { return try Change.read(json: row.blob(0), domain: domain) } catch {
         throw row.damaged()

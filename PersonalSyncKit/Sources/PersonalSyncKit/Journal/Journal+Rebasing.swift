@@ -41,7 +41,7 @@ extension Journal {
       """
       INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms)
       VALUES(?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET version = excluded.version,
-        fingerprint = excluded.fingerprint, modified_ms = excluded.modified_ms
+        fingerprint = excluded.fingerprint, modified_ms = excluded.modified_ms, body = NULL
       """,
       .domain(change.domain), .record(change.record), .integer(change.version.number),
       .blob(LocalEdit.fingerprint(change.operation, Self.content(of: change))),

@@ -12,6 +12,10 @@ public enum JournalError: SQLiteFailing, Equatable, Sendable {
   case unavailable(code: String)
   /// The record has a detail that this device cannot read yet, so it must not write over it.
   case detailLocked
+  /// The record says for ever what it said first, such as a finished workout; it can be deleted.
+  case contentFrozen
+  /// This program does not know what the record says; update the app.
+  case contentUnknown
 
   public init(sqlite: SQLiteError) {
     switch sqlite {
@@ -31,6 +35,8 @@ public enum JournalError: SQLiteFailing, Equatable, Sendable {
     case .newerSchema: "journal.newer_schema"
     case .unavailable: "journal.unavailable"
     case .detailLocked: "journal.detail_locked"
+    case .contentFrozen: "journal.content_frozen"
+    case .contentUnknown: "journal.content_unknown"
     }
   }
 }

@@ -90,6 +90,19 @@ let journalSchema = Schema(
     CREATE TABLE sync_pending_revocation(
       handle TEXT PRIMARY KEY, origin TEXT NOT NULL,
       hub_key BLOB CHECK(length(hub_key) = 32), since_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE sync_record ADD COLUMN body BLOB;
+
+    ALTER TABLE sync_outbox ADD COLUMN refused_under TEXT;
+    ALTER TABLE sync_in_flight ADD COLUMN refused_under TEXT;
+    ALTER TABLE sync_quarantine ADD COLUMN refused_under TEXT NOT NULL DEFAULT '';
+    ALTER TABLE sync_parked ADD COLUMN parked_under TEXT NOT NULL DEFAULT '';
+    ALTER TABLE sync_position ADD COLUMN hub_contracts TEXT;
+
+    CREATE TABLE sync_unreadable(
+      sequence INTEGER PRIMARY KEY, domain INTEGER NOT NULL, record TEXT NOT NULL,
+      is_delete INTEGER NOT NULL, occurred_minute INTEGER NOT NULL, modified_ms INTEGER NOT NULL,
+      body BLOB NOT NULL, fingerprint BLOB NOT NULL, found_under TEXT NOT NULL) STRICT;
     """,
   ])
 

@@ -9,6 +9,7 @@ public struct JournalStatus: Sendable, Equatable {
   /// Changes that wait or are on their way.
   public var waiting: Int
   public var conflicts: Int
+  /// Changes that were refused, and those that this program cannot read.
   public var quarantined: Int
   /// Milliseconds since 1970 UTC of the last pass that reached its end; nil where there was none.
   public var lastSuccessMilliseconds: Int64?
@@ -22,7 +23,8 @@ extension Journal {
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT (SELECT count(*) FROM sync_conflict), (SELECT count(*) FROM sync_quarantine),
+        SELECT (SELECT count(*) FROM sync_conflict), (SELECT count(*) FROM sync_quarantine)
+            + (SELECT count(*) FROM sync_unreadable),
           (SELECT max(last_success_ms) FROM sync_position)
         """
       ) {

@@ -18,6 +18,18 @@ public struct LocalEdit: Sendable, Equatable {
   /// delete is its id alone.
   var fingerprint: [UInt8] { Self.fingerprint(operation, body) }
 
+  /// The sealed detail that this edit carries; nil where there is none, or none that can be read here.
+  func sealed(_ vocabulary: Vocabulary) -> String? {
+    // A canonical body without a detail ends with its facts, so most need not be read.
+    guard operation == .upsert, !body.suffix(2).elementsEqual("}}".utf8) else { return nil }
+    do throws(RecordRefusal) { return try vocabulary.read(body, domain).sealed } catch {
+      return nil
+    }
+  }
+
+  /// That of every delete.
+  static let deletedFingerprint = fingerprint(.delete, RecordBody.tombstone)
+
   static func fingerprint(_ operation: Operation, _ body: [UInt8]) -> [UInt8] {
     Array(SHA256.hash(operation == .delete ? RecordBody.tombstone : body).prefix(16))
   }

@@ -9,6 +9,7 @@ extension PassDriver {
       try journal.position(domain, transaction)
     }
     let page = try await page(after: cursor)
+    try await note(page.contracts)
     var total = ApplyCounts()
     for (changes, place) in Pieces(of: page, count: handover.sliceCount(sizer)) {
       let slice = Slice(changes: changes, cursor: place, epoch: page.epoch)
@@ -70,7 +71,7 @@ extension PassDriver {
     let isImporting = handover.isImporting
     let taken = try await handOver(&sizer) { (transaction) throws(JournalError) in
       let changes = try inJournal { () throws(SQLiteError) in
-        try journal.takeParked(domain, includingUnknown: false, limit: limit, transaction)
+        try journal.takeParked(domain, limit: limit, transaction)
       }
       guard isImporting else {
         return try journal.rebase(over: changes, nowMilliseconds: now, transaction)

@@ -39,7 +39,7 @@ struct PassDriver: Sendable {
         action = machine.handle(.prepared(waiting: try await prepare()))
       case .freeze(let limit):
         frozen = try await freeze(limit: limit)
-        action = machine.handle(.frozen(count: frozen.mutations.count))
+        action = machine.handle(.frozen(count: frozen.mutations.count, refused: frozen.refused))
       case .push:
         action = machine.handle(try await push(frozen))
       case .quarantine(let code):
@@ -59,6 +59,7 @@ struct PassDriver: Sendable {
   private func prepare() async throws(SyncError) -> Int {
     let (journal, domain) = (journal, domain)
     while try await prepareOnce() {}
+    try await retryUnderNewTerms()
     return try await reading { (transaction) throws(JournalError) in
       try journal.waitingCount(domain, transaction)
     }
@@ -80,9 +81,11 @@ struct PassDriver: Sendable {
     let journal = journal
     let domain = domain
     let random = random
+    let now = clock.nowMilliseconds
     return try await saving { (transaction) throws(SyncError) in
       try inPass { () throws(JournalError) in
-        try journal.freeze(domain, limit: limit, random: random, transaction)
+        try journal.freeze(
+          domain, limit: limit, random: random, nowMilliseconds: now, transaction)
       }
     }
   }

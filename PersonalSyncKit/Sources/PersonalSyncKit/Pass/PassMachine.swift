@@ -20,7 +20,8 @@ struct PassMachine: Sendable {
     case applied(ApplyCounts, hasMore: Bool)
     case released(ApplyCounts, hasMore: Bool)
     case prepared(waiting: Int)
-    case frozen(count: Int)
+    /// `refused` were put aside instead, because they can never be sent as they are.
+    case frozen(count: Int, refused: Int = 0)
     case answered(AnswerCounts)
     /// The Hub refused the request itself and would refuse it again.
     case refusedWhole(code: String)
@@ -101,8 +102,8 @@ struct PassMachine: Sendable {
     case (.preparing, .prepared(let waiting)):
       budget = waiting
       return freezeOrFinish()
-    case (.freezing, .frozen(let count)):
-      return afterFreeze(count)
+    case (.freezing, .frozen(let count, let refused)):
+      return afterFreeze(count, refused)
     case (.pushing, .answered(let counts)):
       return afterAnswer(counts)
     case (.pushing(let count), .refusedWhole(let code)):
@@ -158,8 +159,10 @@ struct PassMachine: Sendable {
     return .finish(report)
   }
 
-  private mutating func afterFreeze(_ count: Int) -> Action {
-    guard count > 0 else { return finish() }
+  private mutating func afterFreeze(_ count: Int, _ refused: Int) -> Action {
+    report.quarantined += refused
+    budget = (budget ?? 0) - refused
+    guard count > 0 else { return refused > 0 ? freezeOrFinish() : finish() }
     state = .pushing(count: count)
     return .push
   }
