@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
-        + toolbox("HTTP", "JSON", "Locks"),
+        + toolbox("HTTP", "JSON", "Locks", "QRCode"),
       // Compiled into the binary: no page depends on a folder.
       resources: [.embedInCode("Resources")],
       swiftSettings: strict),

@@ -15,7 +15,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 
 let libraries = [
   "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxSQLiteTesting", "ToolboxCrypto",
-  "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine",
+  "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine", "ToolboxQRCode",
 ]
 
 let package = Package(
@@ -29,6 +29,8 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(name: "CLinux"),
 
     library("ToolboxLocks"),
@@ -41,6 +43,7 @@ let package = Package(
       "ToolboxHTTPServer", ["CMicrohttpd", "CLinux", "ToolboxHTTP", "ToolboxLocks"]),
     library("ToolboxHTTPClient", ["CCurl", "ToolboxHTTP", "ToolboxLocks"]),
     library("ToolboxCommandLine", ["ToolboxLocks"]),
+    library("ToolboxQRCode", ["CQRencode"]),
 
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),
@@ -51,5 +54,6 @@ let package = Package(
     tests("ToolboxHTTPServer", ["ToolboxHTTPClient", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxHTTPClient", ["ToolboxHTTPServer", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxCommandLine", ["ToolboxLocks"]),
+    tests("ToolboxQRCode"),
   ]
 )

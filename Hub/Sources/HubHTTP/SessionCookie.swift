@@ -22,7 +22,7 @@ public struct SessionCookie: Sendable {
     return values.count == 1 ? values.first : nil
   }
 
-  /// The token that the browser sent, for ``IdentityService/signIn(name:password:replacing:from:)``;
+  /// The token that the browser sent, for ``IdentityService/signIn(name:with:replacing:from:)``;
   /// nil where it sent none.
   public func token(in request: HTTPRequest) -> SecretToken? {
     value(in: request).flatMap { SecretToken(.web, text: $0) }

@@ -60,6 +60,13 @@ public enum HubProgram {
           let desk = try DeskSettings(GivenSettings(input, environment))
           return try await AccountCommands.enable(input[AccountCommands.name], desk, console)
         },
+        verb(
+          "recover", "Makes a link with which somebody sets a new password.",
+          [AccountCommands.name] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.recover(input[AccountCommands.name], desk, console)
+        },
       ])
   }
 

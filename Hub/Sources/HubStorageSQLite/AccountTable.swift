@@ -56,6 +56,20 @@ enum AccountTable {
     }
   }
 
+  static func setPassword(
+    _ sealed: [UInt8], of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE account SET password = ? WHERE number = ?", .blob(sealed), .integer(account.value))
+  }
+
+  static func setTimeZone(
+    _ name: String, of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE account SET time_zone = ? WHERE number = ?", .text(name), .integer(account.value))
+  }
+
   /// Keeps the account out from `now` on; false where it was kept out before.
   static func disable(
     _ account: AccountNumber, at now: Int64, _ transaction: borrowing Transaction
@@ -75,28 +89,37 @@ enum AccountTable {
     return transaction.changes == 1
   }
 
+  /// Nil where nobody has the name, or the account is disabled.
   static func password(
     named key: String, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> StoredPassword? {
     try transaction.first(
       """
-      SELECT number, id, name, time_zone, password FROM account
-      WHERE name_key = ? AND disabled_ms IS NULL
+      SELECT a.number, a.id, a.name, a.time_zone, a.password, g.secret, g.used_step
+      FROM account a LEFT JOIN code_generator g ON g.account = a.number AND g.is_confirmed = 1
+      WHERE a.name_key = ? AND a.disabled_ms IS NULL
       """, .text(key)
-    ) { (row) throws(SQLiteError) in
-      StoredPassword(account: try account(row, from: 0), sealed: row.blob(4))
-    }
+    ) { (row) throws(SQLiteError) in try password(row) }
   }
 
   static func password(
     of account: AccountNumber, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> StoredPassword? {
     try transaction.first(
-      "SELECT number, id, name, time_zone, password FROM account WHERE number = ?",
-      .integer(account.value)
-    ) { (row) throws(SQLiteError) in
-      StoredPassword(account: try Self.account(row, from: 0), sealed: row.blob(4))
+      """
+      SELECT a.number, a.id, a.name, a.time_zone, a.password, g.secret, g.used_step
+      FROM account a LEFT JOIN code_generator g ON g.account = a.number AND g.is_confirmed = 1
+      WHERE a.number = ? AND a.disabled_ms IS NULL
+      """, .integer(account.value)
+    ) { (row) throws(SQLiteError) in try password(row) }
+  }
+
+  private static func password(_ row: borrowing Row) throws(SQLiteError) -> StoredPassword {
+    let generator = row.optionalBlob(5).map {
+      StoredCodeGenerator(sealed: $0, isConfirmed: true, usedStep: row.integer(6))
     }
+    return StoredPassword(
+      account: try account(row, from: 0), sealed: row.blob(4), generator: generator)
   }
 
   static func account(

@@ -92,6 +92,17 @@ enum DeviceSessionTable {
       .integer(account.value), .blob(session.bytes))
   }
 
+  /// Gives a session's device another name; whether there was one.
+  static func rename(
+    _ session: SessionID, to name: DisplayName, of account: AccountNumber,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.run(
+      "UPDATE device_session SET name = ? WHERE account = ? AND id = ?",
+      .text(name.text), .integer(account.value), .blob(session.bytes))
+    return transaction.changes == 1
+  }
+
   /// Ends a session; whether there was one.
   static func end(
     _ session: SessionID, of account: AccountNumber, _ transaction: borrowing Transaction

@@ -12,9 +12,7 @@ extension HubDatabase: AccountStorage {
     try await write { (transaction) throws(SQLiteError) in
       let isChanged = try AccountTable.disable(account, at: event.atMilliseconds, transaction)
       guard isChanged else { return false }
-      try WebSessionTable.endAll(of: account, transaction)
-      try DeviceSessionTable.endAll(of: account, transaction)
-      try DeviceGrantTable.endApproved(by: account, transaction)
+      try Self.endEverything(of: account, keeping: nil, transaction)
       try InvitationTable.endAll(by: account, transaction)
       try SecurityEventTable.note(event, of: account, transaction)
       return true

@@ -32,17 +32,23 @@ extension HubDatabase: IdentityStorage {
     }
   }
 
+  public func setTimeZone(_ name: String, of account: AccountNumber) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try AccountTable.setTimeZone(name, of: account, transaction)
+    }
+  }
+
   // MARK: - Web sessions
 
-  public func insert(
-    _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
-    countMax: Int, noting event: SecurityEvent
-  ) async throws(StorageError) {
+  public func signIn(_ new: NewSignIn, countMax: Int) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      if let replaced { try WebSessionTable.end(replaced, transaction) }
-      try WebSessionTable.insert(session, of: account, transaction)
+      let account = new.account
+      guard try Self.take(new.factor, of: account, keeping: nil, transaction) else { return false }
+      if let replaced = new.replaced { try WebSessionTable.end(replaced, transaction) }
+      try WebSessionTable.insert(new.session, of: account, transaction)
       try WebSessionTable.limit(to: countMax, of: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try SecurityEventTable.note(new.event, of: account, transaction)
+      return true
     }
   }
 
@@ -60,12 +66,15 @@ extension HubDatabase: IdentityStorage {
     }
   }
 
-  public func setFresh(
-    until: Int64, ofWeb session: SessionID, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) {
+  public func setFresh(_ new: NewFreshness) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      try WebSessionTable.setFresh(until: until, session, of: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      let isTaken = try Self.take(
+        new.factor, of: new.account, keeping: new.session, transaction)
+      guard isTaken else { return false }
+      try WebSessionTable.setFresh(
+        until: new.untilMilliseconds, new.session, of: new.account, transaction)
+      try SecurityEventTable.note(new.event, of: new.account, transaction)
+      return true
     }
   }
 
@@ -73,7 +82,34 @@ extension HubDatabase: IdentityStorage {
     _ session: SessionID, of account: AccountNumber
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
-      try WebSessionTable.end(session, of: account, transaction)
+      _ = try WebSessionTable.end(session, of: account, transaction)
+    }
+  }
+
+  public func endWebSession(
+    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      guard try WebSessionTable.end(session, of: account, transaction) else { return false }
+      try SecurityEventTable.note(event, of: account, transaction)
+      return true
+    }
+  }
+
+  public func endWebSessions(
+    of account: AccountNumber, keeping kept: SessionID, noting event: SecurityEvent
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try WebSessionTable.endAll(of: account, keeping: kept, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
+    }
+  }
+
+  public func webSessions(
+    of account: AccountNumber
+  ) async throws(StorageError) -> [ListedWebSession] {
+    try await read { (transaction) throws(SQLiteError) in
+      try WebSessionTable.listed(of: account, transaction)
     }
   }
 
@@ -100,10 +136,14 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func decide(
-    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber, at now: Int64
+    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber,
+    noting event: SecurityEvent
   ) async throws(StorageError) -> GrantDecisionResult {
     try await write { (transaction) throws(SQLiteError) in
-      try DeviceGrantTable.decide(code, decision, by: account, at: now, transaction)
+      let result = try DeviceGrantTable.decide(
+        code, decision, by: account, at: event.atMilliseconds, transaction)
+      if result == .decided { try SecurityEventTable.note(event, of: account, transaction) }
+      return result
     }
   }
 
@@ -161,10 +201,30 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func endDeviceSession(
-    _ session: SessionID, of account: AccountNumber
+    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      try DeviceSessionTable.end(session, of: account, transaction)
+      guard try DeviceSessionTable.end(session, of: account, transaction) else { return false }
+      try SecurityEventTable.note(event, of: account, transaction)
+      return true
+    }
+  }
+
+  public func endDeviceSessions(
+    of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.endAll(of: account, transaction)
+      try DeviceGrantTable.endApproved(by: account, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
+    }
+  }
+
+  public func rename(
+    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber
+  ) async throws(StorageError) -> Bool {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.rename(session, to: name, of: account, transaction)
     }
   }
 
@@ -180,6 +240,7 @@ extension HubDatabase: IdentityStorage {
       try WebSessionTable.removeEnded(at: now, transaction)
       try DeviceSessionTable.removeEnded(at: now, transaction)
       try InvitationTable.removeEnded(at: now, transaction)
+      try RecoveryTable.removeEnded(at: now, transaction)
     }
   }
 

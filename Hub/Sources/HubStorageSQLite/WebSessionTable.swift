@@ -64,12 +64,14 @@ enum WebSessionTable {
       .integer(until), .integer(account.value), .blob(session.bytes))
   }
 
+  /// Ends a session; whether there was one.
   static func end(
     _ session: SessionID, of account: AccountNumber, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) {
+  ) throws(SQLiteError) -> Bool {
     try transaction.run(
       "DELETE FROM web_session WHERE account = ? AND id = ?",
       .integer(account.value), .blob(session.bytes))
+    return transaction.changes == 1
   }
 
   static func end(
@@ -78,11 +80,29 @@ enum WebSessionTable {
     try transaction.run("DELETE FROM web_session WHERE token = ?", .blob(token.bytes))
   }
 
+  /// Ends every session of the account but `kept`.
   static func endAll(
-    of account: AccountNumber, _ transaction: borrowing Transaction
+    of account: AccountNumber, keeping kept: SessionID?, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
-      "DELETE FROM web_session WHERE account = ?", .integer(account.value))
+      "DELETE FROM web_session WHERE account = ? AND id IS NOT ?", .integer(account.value),
+      .optional(kept?.bytes))
+  }
+
+  static func listed(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [ListedWebSession] {
+    try transaction.all(
+      """
+      SELECT id, network, signed_in_ms, seen_ms FROM web_session WHERE account = ?
+      ORDER BY seen_ms DESC, signed_in_ms DESC, id
+      """, .integer(account.value)
+    ) { (row) throws(SQLiteError) in
+      guard let id = SessionID(bytes: row.blob(0)) else { throw row.damaged() }
+      return ListedWebSession(
+        id: id, network: row.text(1), signedInAtMilliseconds: row.integer(2),
+        lastSeenAtMilliseconds: row.integer(3))
+    }
   }
 
   static func removeEnded(

@@ -78,6 +78,29 @@ public final class TestIdentity: Sendable {
     return guest
   }
 
+  // MARK: - Signing in
+
+  /// Signs another browser of the person in.
+  public func signIn(
+    _ name: String = "Ada", password: String = TestIdentity.password, code: String = ""
+  ) async throws -> SignedIn {
+    let answer = try await service.signIn(
+      name: name, with: IdentityService.Proof(password: password, code: code), replacing: nil,
+      from: Self.home)
+    guard case .signedIn(let signedIn) = answer else { throw Unexpected.answer }
+    return signedIn
+  }
+
+  /// Sets an authenticator up for a person whose session is fresh.
+  public func addAuthenticator(to person: SignedIn) async throws -> CodeGenerator {
+    guard try await service.beginGenerator(by: person.session) == .done,
+      let generator = try await service.waitingGenerator(of: person.session),
+      try await service.confirmGenerator(
+        code: generator.code(at: clock), by: person.session, from: Self.home) == .confirmed
+    else { throw Unexpected.answer }
+    return generator
+  }
+
   // MARK: - Connecting an app
 
   /// What an app keeps between its two requests.
@@ -108,7 +131,8 @@ public final class TestIdentity: Sendable {
     _ asked: Asked, by person: SignedIn, password: String? = nil
   ) async throws -> ApprovalAnswer {
     try await service.approve(
-      typedCode: asked.offer.userCode.description, deviceName: "Desk", password: password,
+      typedCode: asked.offer.userCode.description, deviceName: "Desk",
+      proof: password.map { IdentityService.Proof(password: $0) },
       by: person.session, from: Self.home)
   }
 
@@ -137,6 +161,13 @@ public final class TestIdentity: Sendable {
   public func identifier<Named>() throws -> Identifier<Named> {
     guard let identifier = Identifier<Named>(random.uuid()) else { throw Unexpected.answer }
     return identifier
+  }
+}
+
+extension CodeGenerator {
+  /// What the person's phone shows now.
+  public func code(at clock: HandMovedClock) -> String {
+    code(of: clock.nowMilliseconds / CodeGenerator.stepMilliseconds)
   }
 }
 

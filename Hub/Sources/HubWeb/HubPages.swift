@@ -34,6 +34,16 @@ public struct HubPages: Sendable {
       self.appData = appData
     }
 
+    /// The fields for proving who one is; nil where the session is fresh.
+    func proofFields(
+      for session: WebSession, hint: HTML = .empty, isFocused: Bool = false
+    ) async throws(StorageError) -> ProofFields? {
+      if identity.isFresh(session) { return nil }
+      let standing = try await identity.standing(of: session.account)
+      return ProofFields(
+        needsCode: standing.hasCodeGenerator, hint: hint, isFocused: isFocused)
+    }
+
     func words(of session: WebSession) -> DateWords {
       DateWords(today.clock(of: session.account), nowMilliseconds: clock.nowMilliseconds)
     }
@@ -54,7 +64,11 @@ public struct HubPages: Sendable {
   public var routes: [Route] {
     SetupPages(parts: parts, site: site).routes + SignInPages(parts: parts, site: site).routes
       + ConnectPages(parts: parts, site: site).routes + DevicePages(parts: parts, site: site).routes
+      + DeviceNamePages(parts: parts, site: site).routes
       + AccountPages(parts: parts, site: site).routes
+      + FactorPages(parts: parts, site: site).routes
+      + BrowserPages(parts: parts, site: site).routes
+      + RecoveryPages(parts: parts, site: site).routes
       + VerifyPages(parts: parts, site: site).routes
       + TodayPages(parts: parts, site: site).routes + [assets]
   }

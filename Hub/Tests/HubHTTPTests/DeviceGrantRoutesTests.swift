@@ -65,7 +65,7 @@ import ToolboxJSON
     #expect(await post("/oauth/token", question).headers["Hub-Error"] == "slow_down")
 
     let approval = try await door.identity.service.approve(
-      typedCode: userCode, deviceName: "Desk", password: nil, by: owner.session,
+      typedCode: userCode, deviceName: "Desk", proof: nil, by: owner.session,
       from: TestIdentity.home)
     #expect(approval == .approved)
     door.identity.clock.advance(10_000)

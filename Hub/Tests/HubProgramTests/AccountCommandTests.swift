@@ -68,6 +68,22 @@ import ToolboxSQLite
     await hub.stop()
   }
 
+  @Test func `a link that sets a new password is printed for an account that is there`()
+    async throws
+  {
+    let hub = try await start()
+
+    let made = await run("recover", "bob", "--port", "9000")
+    let nobody = await run("recover", "Eve")
+    _ = await run("accounts", "disable", "Bob")
+    let disabled = await run("recover", "Bob")
+
+    #expect(made.console.output.contains(/http:\/\/localhost:9000\/recover#t=hub_c1_\S{49}\n/))
+    #expect(nobody.status == .refused && disabled.status == .refused)
+    #expect(disabled.console.complaints.contains("hub accounts enable"))
+    await hub.stop()
+  }
+
   @Test func `where there is no Hub nothing is made`() async throws {
     let (status, console) = await run("accounts", "list")
 

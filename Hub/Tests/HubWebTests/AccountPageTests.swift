@@ -84,7 +84,8 @@ import Testing
   @Test func `what happened around signing in is listed in words`() async throws {
     let owner = try await hub.makeOwner()
     _ = try await hub.service.signIn(
-      name: "Ada", password: "wrong", replacing: nil, from: NetworkPrefix(peer: "203.0.113.4"))
+      name: "Ada", with: .init(password: "wrong"), replacing: nil,
+      from: NetworkPrefix(peer: "203.0.113.4"))
 
     let page = await door.browser(owner).get("/account")
 

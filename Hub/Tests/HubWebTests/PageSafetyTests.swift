@@ -63,6 +63,15 @@ import WebInterface
       [("code", denied.offer.userCode.description), ("decision", "deny")])
     pages["account"] = await browser.get("/account")
     pages["invitation"] = await browser.post("/account/invite")
+    pages["authenticator"] = await browser.get("/account/authenticator")
+    _ = await browser.post("/account/authenticator")
+    pages["authenticator waits"] = await browser.get("/account/authenticator")
+    pages["recovery codes"] = await browser.post("/account/recovery-codes")
+    pages["new password"] = await browser.get("/account/password")
+    pages["rename"] = await browser.get("/devices/\(signIn.session.id)/name")
+    pages["disconnect all"] = await browser.get("/devices/all")
+    pages["recover"] = await browser.get("/recover")
+    pages["recover again"] = await door.browserPosting("/recover", [("code", Self.hostile)])
     pages["join"] = await door.browser().get("/join")
     hub.clock.advance(SessionLifetime.freshMilliseconds)
     pages["verify"] = await browser.get("/verify?for=account")
@@ -193,7 +202,7 @@ import WebInterface
 
   @Test func `every page but the open ones asks to sign in`() async throws {
     let open: Set = [
-      "/setup", "/join", "/signin", "/signed-out", "/assets/{file}", "/v1/life/today",
+      "/setup", "/join", "/recover", "/signin", "/signed-out", "/assets/{file}", "/v1/life/today",
     ]
     var browser = door.browser()
 

@@ -85,6 +85,27 @@ public enum Base64URL {
   }
 }
 
+/// Base32 in capitals without padding (RFC 4648 §6), for codes that people read and type.
+public enum Base32 {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    var text: [UInt8] = []
+    var pending: UInt32 = 0
+    var bits = 0
+    for byte in bytes {
+      pending = pending << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        text.append(alphabet[Int(pending >> UInt32(bits) & 31)])
+      }
+    }
+    if bits > 0 { text.append(alphabet[Int(pending << UInt32(5 - bits) & 31)]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
 /// Whether both are equal, in a time that depends on their lengths only.
 public func constantTimeEquals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }

@@ -18,6 +18,8 @@ final class AttemptLimits: Sendable {
     var deviceRequests = AttemptWindow<String>(attemptsMax: 10, span: 10 * Milliseconds.minute)
     var codesOfAccount = AttemptWindow<Int64>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var codesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
+    var recoveriesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
+    var recoveriesInAll = AttemptWindow<Nothing>(attemptsMax: 100, span: Milliseconds.hour)
     var codesInAll = AttemptWindow<Nothing>(attemptsMax: 100, span: Milliseconds.hour)
     var revocations = AttemptWindow<String>(attemptsMax: 100, span: 10 * Milliseconds.minute)
   }
@@ -39,6 +41,27 @@ final class AttemptLimits: Sendable {
 
   /// The password was never looked at, because the Hub was busy.
   func passwordWasNotTried(_ guess: Guess) { state.withLock { $0.passwords.withdraw(guess) } }
+
+  /// As ``beginPassword(_:at:)`` for a code of somebody who is signed in, which costs no hash.
+  func beginConfirmation(_ guess: Guess, at now: Int64) -> Int64? {
+    state.withLock { $0.passwords.begin(guess, at: now) }
+  }
+
+  /// Counts a recovery code that is about to be looked up; a right one is taken back after.
+  func beginRecovery(from network: NetworkPrefix, at now: Int64) -> Int64? {
+    state.withLock { state in
+      if let wait = state.recoveriesInAll.wait(for: Nothing(), at: now) { return wait }
+      if let wait = state.recoveriesOfNetwork.begin(network.bucket, at: now) { return wait }
+      return state.recoveriesInAll.begin(Nothing(), at: now)
+    }
+  }
+
+  func recoveryWasRight(from network: NetworkPrefix) {
+    state.withLock { state in
+      state.recoveriesOfNetwork.withdraw(network.bucket)
+      state.recoveriesInAll.withdraw(Nothing())
+    }
+  }
 
   func beginDeviceRequest(from network: NetworkPrefix, at now: Int64) -> Int64? {
     state.withLock { $0.deviceRequests.begin(network.bucket, at: now) }

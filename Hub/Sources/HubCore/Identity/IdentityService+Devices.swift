@@ -82,9 +82,10 @@ extension IdentityService {
   ///
   /// Another account's session is answered like one that does not exist.
   public func revokeDevice(
-    _ session: SessionID, of account: AccountNumber
+    _ session: SessionID, of account: AccountNumber, from network: NetworkPrefix
   ) async throws(StorageError) -> Bool {
-    let isEnded = try await storage.endDeviceSession(session, of: account)
+    let isEnded = try await storage.endDeviceSession(
+      session, of: account, noting: event(.sessionEnded, from: network))
     sessions.drop()
     return isEnded
   }

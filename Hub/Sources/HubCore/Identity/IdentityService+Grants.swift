@@ -113,9 +113,9 @@ extension IdentityService {
 
   /// Lets the app of a code in; its session begins when the app fetches it.
   ///
-  /// `password` is nil where the form had none; it is needed unless the session is fresh (SIGN-22).
+  /// `proof` is nil where the form had none; it is needed unless the session is fresh (SIGN-22).
   public func approve(
-    typedCode: String, deviceName: String, password: String?, by session: WebSession,
+    typedCode: String, deviceName: String, proof: Proof?, by session: WebSession,
     from network: NetworkPrefix
   ) async throws(StorageError) -> ApprovalAnswer {
     let grant: DeviceGrant
@@ -128,8 +128,8 @@ extension IdentityService {
     do throws(DisplayName.Problem) { name = try DisplayName(deviceName) } catch {
       return .invalidDeviceName(error)
     }
-    if let password, !password.isEmpty {
-      switch try await confirm(password: password, of: session, from: network) {
+    if let proof, !proof.password.isEmpty {
+      switch try await confirm(proof, of: session, from: network) {
       case .confirmed: break
       case .refused: return .wrongPassword
       case .wait(let seconds): return .wait(seconds: seconds)
@@ -140,7 +140,7 @@ extension IdentityService {
     }
     let result = try await storage.decide(
       grant.userCode, .approve(deviceName: name), by: session.account.number,
-      at: clock.nowMilliseconds)
+      noting: event(.deviceApproved, from: network, client: grant.client))
     switch result {
     case .decided: return .approved
     case .gone: return .unknownCode
@@ -157,7 +157,8 @@ extension IdentityService {
     case .wait(let seconds): return .wait(seconds: seconds)
     case .found(let grant):
       let result = try await storage.decide(
-        grant.userCode, .deny, by: session.account.number, at: clock.nowMilliseconds)
+        grant.userCode, .deny, by: session.account.number,
+        noting: event(.deviceDenied, from: network, client: grant.client))
       return result == .decided ? .denied : .unknownCode
     }
   }

@@ -3,7 +3,26 @@ import ToolboxCrypto
 
 extension IdentityService {
   /// Whether a password is an account's.
-  enum PasswordCheck { case right, wrong, busy }
+  private enum PasswordCheck { case right, wrong, busy }
+
+  /// Whether all that a person typed is an account's.
+  enum ProofCheck {
+    case right(Account, SecondFactor?)
+    case wrong
+    case busy
+  }
+
+  /// Compares password and code; the same work whatever is wrong, and where there is no account
+  /// (SES-51).
+  func check(_ proof: Proof, against stored: StoredPassword?) async -> ProofCheck {
+    let password = await check(proof.password, against: stored)
+    let code = check(code: proof.code, against: stored)
+    switch (password, code, stored) {
+    case (.busy, _, _): return .busy
+    case (.right, .right(let factor), let stored?): return .right(stored.account, factor)
+    case (.right, _, _), (.wrong, _, _): return .wrong
+    }
+  }
 
   /// The Argon2id hash of a password, sealed for the account; nil where the Hub is busy.
   func sealedHash(of password: String, for account: AccountID) async -> [UInt8]? {
@@ -15,7 +34,9 @@ extension IdentityService {
   }
 
   /// Compares a password with an account's, or does the same work where there is none (SES-51).
-  func check(_ password: String, against stored: StoredPassword?) async -> PasswordCheck {
+  private func check(
+    _ password: String, against stored: StoredPassword?
+  ) async -> PasswordCheck {
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
     let phc = stored.flatMap { stored in

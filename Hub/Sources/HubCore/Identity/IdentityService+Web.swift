@@ -20,14 +20,30 @@ public enum PasswordAnswer: Sendable, Equatable {
 }
 
 extension IdentityService {
-  /// Signs a browser in with an account's name and password.
+  /// What a person typed to prove who they are; never printed.
+  public struct Proof: Sendable, CustomStringConvertible, CustomReflectable {
+    public let password: String
+    /// Of the authenticator, or a recovery code; not looked at where the account has no authenticator.
+    public let code: String
+
+    public init(password: String, code: String = "") {
+      self.password = password
+      self.code = code
+    }
+
+    public var description: String { "Proof(redacted)" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+  }
+
+  /// Signs a browser in with an account's name and password, and its authenticator's code if it has
+  /// one (SIGN-15).
   ///
   /// `replaced` is the cookie that the browser sent; its session ends, so that nobody who planted a
   /// cookie shares the new session.
   public func signIn(
-    name: String, password: String, replacing replaced: SecretToken?, from network: NetworkPrefix
+    name: String, with proof: Proof, replacing replaced: SecretToken?, from network: NetworkPrefix
   ) async throws(StorageError) -> SignInAnswer {
-    guard password.utf8.count <= PasswordRule.bytesMax else { return .refused }
+    guard proof.password.utf8.count <= PasswordRule.bytesMax else { return .refused }
     let key = DisplayName.key(ofTyped: name)
     let guess = AttemptLimits.Guess(account: "name \(key ?? "")", network: network.bucket)
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
@@ -35,53 +51,59 @@ extension IdentityService {
     }
     var stored: StoredPassword?
     if let key { stored = try await storage.password(ofAccountNamed: key) }
-    let check = await check(password, against: stored)
-    switch (check, stored) {
-    case (.busy, _):
+    switch await check(proof, against: stored) {
+    case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
-    case (.right, let stored?):
-      limits.passwordWasRight(guess)
+    case .right(let account, let factor):
       let (session, token) = newWebSession(from: network)
-      try await storage.insert(
-        session, of: stored.account.number, replacing: replaced?.hash,
-        countMax: SessionLifetime.web.countMax,
-        noting: event(.signedIn, from: network, by: .password))
-      return .signedIn(signedIn(session, token, stored.account))
-    case (.right, nil), (.wrong, _):
-      // Also of a name that nobody has: not noting it would be quicker, and tell.
-      try await storage.note(
-        event(.signInFailed, from: network, by: .password), of: stored?.account.number)
-      return .refused
+      let isSignedIn = try await storage.signIn(
+        NewSignIn(
+          session: session, account: account.number, replaced: replaced?.hash, factor: factor,
+          event: event(.signedIn, from: network, by: factor.method)),
+        countMax: SessionLifetime.web.countMax)
+      if isSignedIn {
+        limits.passwordWasRight(guess)
+        if case .recoveryCode = factor { sessions.drop() }
+        return .signedIn(signedIn(session, token, account))
+      }
+    case .wrong: break
     }
+    // Also of a name that nobody has: not noting it would be quicker, and tell.
+    try await storage.note(
+      event(.signInFailed, from: network, by: .password), of: stored?.account.number)
+    return .refused
   }
 
   /// Takes the password of a signed-in person again, for what needs a fresh one (SES-10).
   public func confirm(
-    password: String, of session: WebSession, from network: NetworkPrefix
+    _ proof: Proof, of session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> PasswordAnswer {
-    guard password.utf8.count <= PasswordRule.bytesMax else { return .refused }
+    guard proof.password.utf8.count <= PasswordRule.bytesMax else { return .refused }
     let number = session.account.number
     let guess = AttemptLimits.Guess(account: "number \(number.value)", network: network.bucket)
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
       return .wait(seconds: Self.seconds(wait))
     }
-    switch await check(password, against: try await storage.password(of: number)) {
+    switch await check(proof, against: try await storage.password(of: number)) {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
-    case .wrong:
-      try await storage.note(
-        event(.verificationFailed, from: network, by: .password), of: number)
-      return .refused
-    case .right:
-      limits.passwordWasRight(guess)
-      let until = clock.nowMilliseconds + SessionLifetime.freshMilliseconds
-      try await storage.setFresh(
-        until: until, ofWeb: session.id, of: number,
-        noting: event(.verified, from: network, by: .password))
-      return .confirmed
+    case .right(_, let factor):
+      let isFresh = try await storage.setFresh(
+        NewFreshness(
+          session: session.id, account: number,
+          untilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds,
+          factor: factor, event: event(.verified, from: network, by: factor.method)))
+      if isFresh {
+        limits.passwordWasRight(guess)
+        if case .recoveryCode = factor { sessions.drop() }
+        return .confirmed
+      }
+    case .wrong: break
     }
+    try await storage.note(event(.verificationFailed, from: network, by: .password), of: number)
+    return .refused
   }
 
   /// The live session of a cookie's value; nil for anything else.

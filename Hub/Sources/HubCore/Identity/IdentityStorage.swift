@@ -5,7 +5,7 @@ import HubContracts
 /// Each function is one transaction: on return its effect is on disk, on throw there is none. What
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
-public protocol IdentityStorage: AccountStorage {
+public protocol IdentityStorage: AccountStorage, FactorStorage {
   // MARK: Accounts
 
   func hasOwner() async throws(StorageError) -> Bool
@@ -20,14 +20,16 @@ public protocol IdentityStorage: AccountStorage {
 
   func password(of account: AccountNumber) async throws(StorageError) -> StoredPassword?
 
+  func setTimeZone(_ name: String, of account: AccountNumber) async throws(StorageError)
+
   // MARK: Web sessions
 
-  /// Keeps a session, ends the one whose token was `replaced`, and ends those of the account that
-  /// were idle longest, until `countMax` are left.
-  func insert(
-    _ session: NewWebSession, of account: AccountNumber, replacing replaced: TokenHash?,
-    countMax: Int, noting event: SecurityEvent
-  ) async throws(StorageError)
+  /// Keeps a session, ends the one that the browser came with, and ends those of the account that
+  /// were idle longest, until `countMax` are left; false, without effect, where its second factor was
+  /// used before.
+  ///
+  /// A recovery code ends everything else that the account is signed in with.
+  func signIn(_ new: NewSignIn, countMax: Int) async throws(StorageError) -> Bool
 
   /// The session of a token, live or not; nil where it was ended.
   func webSession(_ token: TokenHash) async throws(StorageError) -> WebSession?
@@ -35,12 +37,24 @@ public protocol IdentityStorage: AccountStorage {
   func setSeen(_ now: Int64, ofWeb session: SessionID, of account: AccountNumber)
     async throws(StorageError)
 
-  func setFresh(
-    until: Int64, ofWeb session: SessionID, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError)
+  /// Opens what needs a fresh session; false, without effect, where the second factor was used
+  /// before. A recovery code ends everything else that the account is signed in with.
+  func setFresh(_ new: NewFreshness) async throws(StorageError) -> Bool
 
   /// Ends a session; one that has ended already is success.
   func endWebSession(_ session: SessionID, of account: AccountNumber) async throws(StorageError)
+
+  /// The same for a session that the person names; whether there was one.
+  func endWebSession(
+    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
+
+  func endWebSessions(
+    of account: AccountNumber, keeping kept: SessionID, noting event: SecurityEvent
+  ) async throws(StorageError)
+
+  /// Every session of the account, live or not, the one used last first.
+  func webSessions(of account: AccountNumber) async throws(StorageError) -> [ListedWebSession]
 
   // MARK: Device grants
 
@@ -54,10 +68,11 @@ public protocol IdentityStorage: AccountStorage {
 
   func grant(deviceCode: TokenHash) async throws(StorageError) -> StoredGrant?
 
-  /// Decides an undecided grant that is live at `now`; an approval is also refused where the document
+  /// Decides an undecided grant that is live at the event's time; an approval is also refused where the document
   /// is another account's or another app's.
   func decide(
-    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber, at now: Int64
+    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber,
+    noting event: SecurityEvent
   ) async throws(StorageError) -> GrantDecisionResult
 
   /// Ends an approved grant and makes its session in one step; nil where it is not approved, not
@@ -85,7 +100,16 @@ public protocol IdentityStorage: AccountStorage {
 
   /// Ends a session; whether there was one.
   func endDeviceSession(
-    _ session: SessionID, of account: AccountNumber
+    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
+
+  func endDeviceSessions(
+    of account: AccountNumber, noting event: SecurityEvent
+  ) async throws(StorageError)
+
+  /// Whether the account has such a session.
+  func rename(
+    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber
   ) async throws(StorageError) -> Bool
 
   /// Ends the session whose bearer or revoke handle this is; whether there was one.
@@ -127,10 +151,61 @@ public struct NewAccount: Sendable {
 public struct StoredPassword: Sendable {
   public let account: Account
   public let sealed: [UInt8]
+  /// The account's authenticator, if signing in asks for its code.
+  public let generator: StoredCodeGenerator?
 
-  public init(account: Account, sealed: [UInt8]) {
+  public init(account: Account, sealed: [UInt8], generator: StoredCodeGenerator?) {
     self.account = account
     self.sealed = sealed
+    self.generator = generator
+  }
+}
+
+/// A browser that proved whose it is.
+public struct NewSignIn: Sendable {
+  public let session: NewWebSession
+  public let account: AccountNumber
+  /// Of the session that the browser came with.
+  public let replaced: TokenHash?
+  public let factor: SecondFactor?
+  public let event: SecurityEvent
+
+  package init(
+    session: NewWebSession, account: AccountNumber, replaced: TokenHash?, factor: SecondFactor?,
+    event: SecurityEvent
+  ) {
+    self.session = session
+    self.account = account
+    self.replaced = replaced
+    self.factor = factor
+    self.event = event
+  }
+}
+
+/// A session whose person proved once more who they are.
+public struct NewFreshness: Sendable {
+  public let session: SessionID
+  public let account: AccountNumber
+  public let untilMilliseconds: Int64
+  public let factor: SecondFactor?
+  public let event: SecurityEvent
+}
+
+/// A browser session as its person may look at it.
+public struct ListedWebSession: Sendable, Equatable {
+  public let id: SessionID
+  /// A ``NetworkPrefix/kept``: where it signed in.
+  public let network: String
+  public let signedInAtMilliseconds: Int64
+  public let lastSeenAtMilliseconds: Int64
+
+  public init(
+    id: SessionID, network: String, signedInAtMilliseconds: Int64, lastSeenAtMilliseconds: Int64
+  ) {
+    self.id = id
+    self.network = network
+    self.signedInAtMilliseconds = signedInAtMilliseconds
+    self.lastSeenAtMilliseconds = lastSeenAtMilliseconds
   }
 }
 

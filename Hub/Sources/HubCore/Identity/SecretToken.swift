@@ -18,6 +18,8 @@ public struct SecretToken: Sendable {
     case setup = "hub_s1_"
     /// Makes one more account.
     case invitation = "hub_i1_"
+    /// Sets a new password, for who can run commands where the Hub is.
+    case recovery = "hub_c1_"
   }
 
   public let kind: Kind

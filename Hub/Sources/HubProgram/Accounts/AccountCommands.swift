@@ -90,6 +90,24 @@ enum AccountCommands {
     return .done
   }
 
+  static func recover(
+    _ name: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (desk, listed) = try await find(name, settings)
+    let token = try await answer { () async throws(StorageError) in
+      try await desk.recover(listed)
+    }
+    guard let token else {
+      throw .failure(
+        "\(listed.account.name.printable) is disabled. Say first: hub accounts enable NAME")
+    }
+    console.print(
+      "This link sets a new password for \(listed.account.name.printable), once, within 15 minutes. "
+        + "It signs every browser and app of theirs out, and forgets their authenticator:")
+    console.print("  \(settings.origin.text)/recover#t=\(token.text)")
+    return .done
+  }
+
   static func find(
     _ name: String, _ settings: DeskSettings
   ) async throws(ProgramFailure) -> (desk: AccountDesk, listed: ListedAccount) {

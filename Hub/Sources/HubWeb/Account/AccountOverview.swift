@@ -3,6 +3,10 @@ import WebInterface
 
 /// The Account page's content.
 struct AccountOverview {
+  let session: WebSession
+  let standing: FactorStanding
+  let browsers: [ListedWebSession]
+  let zones: [WebInterface.Field.OptionGroup]
   let events: [SecurityEvent]
   /// When each open invitation was made; nil for everybody but the owner.
   let invitations: [Int64]?
@@ -10,8 +14,92 @@ struct AccountOverview {
   var hasTooManyInvitations = false
 
   var html: HTML {
-    HTML([invitationCard, SecurityEventList(events: events, words: words).html])
+    HTML([
+      signingIn, browserCard, zoneCard, invitationCard,
+      SecurityEventList(events: events, words: words).html,
+    ])
   }
+
+  // MARK: - Signing in
+
+  private var signingIn: HTML {
+    card("How you sign in", id: "factors") {
+      facts([
+        ("Password", "set"),
+        (
+          "Authenticator",
+          standing.hasCodeGenerator ? "asked for its code at sign-in" : "none"
+        ),
+        ("Recovery codes", recoveryCodes),
+      ])
+      row {
+        buttonLink("Change password", to: "/account/password")
+        buttonLink(
+          standing.hasCodeGenerator ? "Remove authenticator" : "Set up authenticator",
+          to: "/account/authenticator")
+        actionButton(
+          standing.recoveryCodes == 0 ? "Make recovery codes" : "Make new recovery codes",
+          to: "/account/recovery-codes")
+      }
+      if standing.recoveryCodes == 0 {
+        p(
+          """
+          Without recovery codes, a lost password can be replaced only where the Hub runs.
+          """, .class("quiet-text"))
+      }
+    }
+  }
+
+  private var recoveryCodes: HTML {
+    standing.recoveryCodes == 0
+      ? "none" : "\(CountWords.text(standing.recoveryCodes, "code", "codes")) left"
+  }
+
+  // MARK: - Browsers
+
+  private var browserCard: HTML {
+    card("Your browsers", id: "browsers") {
+      ul(.class("stack", "plain-list")) {
+        for browser in browsers { li { row { entry(of: browser) } } }
+      }
+      if browsers.count > 1 {
+        row { actionButton("Sign out all others", .quiet, to: "/account/browsers/end-others") }
+      }
+    }
+  }
+
+  @HTMLBuilder private func entry(of browser: ListedWebSession) -> HTML {
+    let isThis = browser.id == session.id
+    span {
+      NetworkWords(browser.network).text
+      ", signed in "
+      words.html(milliseconds: browser.signedInAtMilliseconds)
+    }
+    if isThis {
+      badge("This browser", .accent)
+    } else {
+      actionButton(
+        "Sign out\(visuallyHidden(" the browser of \(NetworkWords(browser.network).text)"))",
+        .quiet,
+        to: "/account/browsers/\(browser.id.description)/end")
+    }
+  }
+
+  // MARK: - Time zone
+
+  private var zoneCard: HTML {
+    card("Your days", id: "time-zone") {
+      form(to: "/account/time-zone") {
+        field("Time zone", "timeZone", .groupedChoice(zones)) {
+          $0.value = session.account.timeZone
+          $0.hint = "Your days begin at its midnight, on all of your devices."
+        }
+        formActions { button("Save", .plain) }
+      }
+    }
+  }
+
+  // MARK: - Others
 
   private var invitationCard: HTML {
     guard let invitations else { return .empty }
@@ -51,7 +139,7 @@ struct InvitationLink {
   var html: HTML {
     stack {
       p("Send this to one person, by a way that only they read:")
-      commandLine(link)
+      copyableLine(link)
       p(
         """
         Whoever opens it first has the account. It works once, for 72 hours, and is not shown \

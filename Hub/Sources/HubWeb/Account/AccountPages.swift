@@ -8,6 +8,13 @@ import WebInterface
 struct AccountPages: Sendable {
   let parts: HubPages.Parts
   let site: Site
+  private let groups: [WebInterface.Field.OptionGroup]
+
+  init(parts: HubPages.Parts, site: Site) {
+    self.parts = parts
+    self.site = site
+    groups = ZoneOptions.groups(of: parts.zones.names)
+  }
 
   var routes: [Route] {
     [
@@ -31,6 +38,8 @@ struct AccountPages: Sendable {
   private func overview(of session: WebSession) async throws(StorageError) -> AccountOverview {
     let isOwner = try await parts.identity.isOwner(session.account)
     return AccountOverview(
+      session: session, standing: try await parts.identity.standing(of: session.account),
+      browsers: try await parts.identity.webSessions(of: session.account), zones: groups,
       events: try await parts.identity.securityEvents(of: session.account),
       invitations: isOwner ? try await parts.identity.openInvitations() : nil,
       words: parts.words(of: session))

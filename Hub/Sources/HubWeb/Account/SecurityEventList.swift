@@ -39,7 +39,19 @@ struct SecurityEventList {
     case .signInFailed: "Sign-in refused\(how)"
     case .verified: "Confirmed it was you\(how)"
     case .verificationFailed: "Confirmation refused\(how)"
+    case .passwordChanged: "Password changed"
+    case .generatorAdded: "Authenticator set up"
+    case .generatorRemoved: "Authenticator removed"
+    case .recoveryRenewed: "Recovery codes made"
+    case .recoveryUsed: "Password set\(how)"
+    case .deviceApproved: "\(Self.title(of: event)) approved"
+    case .deviceDenied: "\(Self.title(of: event)) refused"
+    case .sessionEnded: "Signed out, or an app disconnected"
     }
+  }
+
+  private static func title(of event: SecurityEvent) -> String {
+    event.client.flatMap(Fleet.product(named:))?.title ?? "An app"
   }
 
   private static func words(for method: SecurityEvent.Method) -> String {
@@ -47,6 +59,9 @@ struct SecurityEventList {
     case .setupLink: "by the set-up link"
     case .invitation: "by an invitation"
     case .password: "with the password"
+    case .passwordAndCode: "with password and code"
+    case .recoveryCode: "with a recovery code"
+    case .recoveryLink: "with a link from the Hub's machine"
     case .commandLine: "by a command"
     }
   }

@@ -37,7 +37,7 @@ struct ConnectPages: Sendable {
     do throws(StorageError) {
       switch try await parts.identity.grant(typedCode: typed, by: session, from: routed.network) {
       case .found(let grant):
-        return page(of: session, review(of: grant, for: session, routed)).response()
+        return page(of: session, try await review(of: grant, for: session, routed)).response()
       case .unknown: return unknownCode(typed, session)
       case .wait(let seconds): return waiting(seconds, typed, session)
       }
@@ -69,9 +69,9 @@ struct ConnectPages: Sendable {
     case .wait(let seconds): return waiting(seconds, typed, session)
     }
     let answer = try await parts.identity.approve(
-      typedCode: typed, deviceName: posted["deviceName"], password: posted["password"],
+      typedCode: typed, deviceName: posted["deviceName"], proof: posted.proof,
       by: session, from: routed.network)
-    var review = review(of: grant, for: session, routed)
+    var review = try await review(of: grant, for: session, routed)
     review.deviceName = posted["deviceName"]
     switch answer {
     case .approved:
@@ -87,8 +87,8 @@ struct ConnectPages: Sendable {
       review.problem = .busy
       return page(of: session, review).response(status: 503).retrying(after: 2)
     case .invalidDeviceName(let problem): review.problem = .deviceName(problem)
-    case .needsPassword: review.problem = .passwordMissing
-    case .wrongPassword: review.problem = .passwordWrong
+    case .needsPassword: review.proof?.problem = .missing
+    case .wrongPassword: review.proof?.problem = .refused
     }
     return page(of: session, review).response(status: 422)
   }
@@ -108,10 +108,11 @@ struct ConnectPages: Sendable {
 
   private func review(
     of grant: DeviceGrant, for session: WebSession, _ routed: RoutedRequest
-  ) -> GrantReview {
+  ) async throws(StorageError) -> GrantReview {
     GrantReview(
       grant: grant, accountName: session.account.name,
-      needsPassword: !parts.identity.isFresh(session),
+      proof: try await parts.proofFields(
+        for: session, hint: "Once more, because this is for good."),
       fingerprint: parts.identity.identity.fingerprint,
       browserNetwork: NetworkWords(routed.network.kept),
       words: DateWords(

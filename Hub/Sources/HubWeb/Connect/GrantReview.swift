@@ -6,15 +6,14 @@ import WebInterface
 struct GrantReview: ConnectStep {
   enum Problem: Equatable {
     case deviceName(DisplayName.Problem)
-    case passwordMissing
-    case passwordWrong
     case wait(seconds: Int)
     case busy
   }
 
   let grant: DeviceGrant
   let accountName: String
-  let needsPassword: Bool
+  /// Nil where the password is fresh.
+  var proof: ProofFields?
   let fingerprint: String
   let browserNetwork: NetworkWords
   let words: DateWords
@@ -104,25 +103,12 @@ struct GrantReview: ConnectStep {
         $0.attributes = [.autocomplete("off"), .maxlength(DisplayName.charactersMax)]
         if case .deviceName(let problem) = problem { $0.error = DisplayNameWords.error(problem) }
       }
-      if needsPassword {
-        field("Your password", "password", .password) {
-          $0.hint = "Once more, because this is for good."
-          $0.error = passwordError
-        }
-      }
+      if let proof { proof.html }
       formActions {
         button("Approve", name: "decision", value: "approve")
         // Whoever refuses owes neither a name nor a password.
         button("Refuse", .plain, name: "decision", value: "deny", .formnovalidate)
       }
-    }
-  }
-
-  private var passwordError: HTML {
-    switch problem {
-    case .passwordMissing: "Your password is needed for this."
-    case .passwordWrong: "This is not your password."
-    default: .empty
     }
   }
 
@@ -133,7 +119,7 @@ struct GrantReview: ConnectStep {
         p("Wait \(WaitWords.text(seconds: seconds)), then try again. Nothing was approved.")
       }
     case .busy: notice(.caution, "The Hub is busy") { p("Nothing was approved. Try again.") }
-    case .deviceName, .passwordMissing, .passwordWrong, nil: .empty
+    case .deviceName, nil: .empty
     }
   }
 }

@@ -15,7 +15,11 @@ struct DeviceList {
 
   var html: HTML {
     if devices.isEmpty { return FirstApp(commands: commands).html }
-    return cards { for device in devices { card(of: device) } }
+    return HTML([
+      cards { for device in devices { card(of: device) } },
+      devices.count > 1
+        ? row { buttonLink("Disconnect all", to: "/devices/all", .quiet) } : .empty,
+    ])
   }
 
   private func card(of device: DeviceSession) -> HTML {
@@ -24,6 +28,9 @@ struct DeviceList {
     ) {
       facts(DeviceFacts(device: device, words: words).pairs)
       row {
+        buttonLink(
+          "Rename\(visuallyHidden(" \(device.deviceName)"))",
+          to: "/devices/\(device.id.description)/name", .quiet)
         buttonLink(
           "Disconnect\(visuallyHidden(" \(device.deviceName)"))",
           to: "/devices/\(device.id.description)", .plain)
@@ -63,15 +70,14 @@ struct DeviceFacts {
 /// The question before a device is disconnected.
 struct DisconnectForm {
   enum Problem: Equatable {
-    case passwordMissing
-    case passwordWrong
     case wait(seconds: Int)
     case busy
   }
 
   let device: DeviceSession
   let words: DateWords
-  let needsPassword: Bool
+  /// Nil where the password is fresh.
+  var proof: ProofFields?
   var problem: Problem?
 
   var html: HTML {
@@ -83,26 +89,13 @@ struct DisconnectForm {
         connected again.
         """),
       form(to: "/devices/\(device.id.description)") {
-        if needsPassword {
-          field("Your password", "password", .password) {
-            $0.attributes = [.autofocus]
-            $0.error = passwordError
-          }
-        }
+        if let proof { proof.html }
         formActions {
           button("Disconnect", .danger)
           buttonLink("Keep it", to: "/devices")
         }
       },
     ])
-  }
-
-  private var passwordError: HTML {
-    switch problem {
-    case .passwordMissing: "Your password is needed for this."
-    case .passwordWrong: "This is not your password."
-    case .wait, .busy, nil: .empty
-    }
   }
 
   private var message: HTML {
@@ -112,7 +105,7 @@ struct DisconnectForm {
         p("Wait \(WaitWords.text(seconds: seconds)), then try again. It is still connected.")
       }
     case .busy: notice(.caution, "The Hub is busy") { p("It is still connected. Try again.") }
-    case .passwordMissing, .passwordWrong, nil: .empty
+    case nil: .empty
     }
   }
 }

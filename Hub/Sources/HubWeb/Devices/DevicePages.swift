@@ -38,7 +38,7 @@ struct DevicePages: Sendable {
   private func ask(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
       guard let device = try await device(routed, session) else { return routed.notFound }
-      return page(of: session, form(for: device, session)).response()
+      return page(of: session, try await form(for: device, session)).response()
     } catch { return problem(error) }
   }
 
@@ -48,15 +48,14 @@ struct DevicePages: Sendable {
   private func disconnect(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
       guard let device = try await device(routed, session) else { return routed.notFound }
-      var form = form(for: device, session)
-      let password = PostedForm(routed.request)["password"]
-      if !password.isEmpty {
-        let answer = try await parts.identity.confirm(
-          password: password, of: session, from: routed.network)
+      var form = try await form(for: device, session)
+      let proof = PostedForm(routed.request).proof
+      if !proof.password.isEmpty {
+        let answer = try await parts.identity.confirm(proof, of: session, from: routed.network)
         switch answer {
         case .confirmed: break
         case .refused:
-          form.problem = .passwordWrong
+          form.proof?.problem = .refused
           return page(of: session, form).response(status: 422)
         case .wait(let seconds):
           form.problem = .wait(seconds: seconds)
@@ -66,10 +65,11 @@ struct DevicePages: Sendable {
           return page(of: session, form).response(status: 503).retrying(after: 2)
         }
       } else if !parts.identity.isFresh(session) {
-        form.problem = .passwordMissing
+        form.proof?.problem = .missing
         return page(of: session, form).response(status: 422)
       }
-      _ = try await parts.identity.revokeDevice(device.id, of: session.account.number)
+      _ = try await parts.identity.revokeDevice(
+        device.id, of: session.account.number, from: routed.network)
       return .seeOther("/devices")
     } catch { return problem(error) }
   }
@@ -83,9 +83,12 @@ struct DevicePages: Sendable {
       .first { $0.id == id }
   }
 
-  private func form(for device: DeviceSession, _ session: WebSession) -> DisconnectForm {
+  private func form(
+    for device: DeviceSession, _ session: WebSession
+  ) async throws(StorageError) -> DisconnectForm {
     DisconnectForm(
-      device: device, words: words(of: session), needsPassword: !parts.identity.isFresh(session))
+      device: device, words: words(of: session),
+      proof: try await parts.proofFields(for: session, isFocused: true))
   }
 
   private func words(of session: WebSession) -> DateWords {

@@ -1,4 +1,5 @@
-// The set-up page: takes the code out of the link's fragment, and the time zone from the browser.
+// Pages that a one-time link opens: takes the code out of the link's fragment, and the time zone
+// from the browser.
 
 const form = document.querySelector("form[data-setup]");
 if (form) {
@@ -9,12 +10,11 @@ if (form) {
     // Neither the history nor a screenshot needs to keep it.
     history.replaceState(null, "", location.pathname);
   }
-  // Nobody has to look at a code that is there already.
-  if (code.value) code.closest(".field").hidden = true;
+  // Nobody has to look at a link's code that is there already; one that was typed stays in view.
+  if (code.value.startsWith("hub_")) code.closest(".field").hidden = true;
 
   const zone = form.elements.namedItem("timeZone");
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone.dataset.guess !== undefined && [...zone.options].some((item) => item.value === own)) {
-    zone.value = own;
-  }
+  const isGuessed = zone?.dataset.guess !== undefined;
+  if (isGuessed && [...zone.options].some((item) => item.value === own)) zone.value = own;
 }

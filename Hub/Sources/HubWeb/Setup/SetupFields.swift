@@ -48,20 +48,7 @@ struct SetupFields {
           $0.error = zoneError
           $0.attributes = [.when(isFirstTime, .data("guess"))]
         }
-        field("Password", "password", .newPassword) {
-          $0.hint =
-            """
-            At least \(PasswordRule.charactersMin) characters; a sentence is easy to remember. \
-            Keep it well: nobody can look it up.
-            """
-          $0.error = passwordError
-          $0.attributes = [.minlength(PasswordRule.charactersMin)]
-        }
-        field("Repeat the password", "repeatedPassword", .newPassword) {
-          $0.hint = "So that a slip of the finger does not lock you out."
-          $0.error = repeatError
-          $0.attributes = [.minlength(PasswordRule.charactersMin)]
-        }
+        NewPasswordFields(label: "Password", problems: problems).html
         formActions { button(actLabel) }
       },
     ])
@@ -94,22 +81,6 @@ struct SetupFields {
 
   private var zoneError: HTML {
     problems.contains(.timeZoneUnknown) ? "Choose one of the list." : .empty
-  }
-
-  private var passwordError: HTML {
-    for case .password(let problem) in problems {
-      switch problem {
-      case .tooShort: return "It has fewer than \(PasswordRule.charactersMin) characters."
-      case .tooLong: return "It has more than \(PasswordRule.bytesMax) bytes."
-      case .guessable:
-        return "This is among the first that somebody would try. Use words of your own."
-      }
-    }
-    return .empty
-  }
-
-  private var repeatError: HTML {
-    problems.contains(.passwordsDiffer) ? "The two passwords differ. Type both again." : .empty
   }
 }
 

@@ -3,6 +3,7 @@ import WebInterface
 /// The sign-in form, with what was wrong with the last answer.
 struct SignInForm {
   enum Problem: Equatable {
+    /// Whatever was wrong: nobody learns which (SES-51).
     case refused
     case wait(seconds: Int)
     case busy
@@ -26,10 +27,17 @@ struct SignInForm {
         field("Password", "password", .password) {
           $0.attributes = [.when(!name.isEmpty, .autofocus)]
           if problem == .refused {
-            $0.error = "This name and this password do not belong together."
+            $0.error = "Name, password and code do not belong together."
           }
         }
-        formActions { button("Sign in") }
+        field("Code of your authenticator", ProofFields.factor, .oneTimeCode) {
+          $0.isRequired = false
+          $0.hint = "Only if you have set one up. A recovery code does as well."
+        }
+        formActions {
+          button("Sign in")
+          buttonLink("Password lost?", to: "/recover", .quiet)
+        }
       },
     ])
   }

@@ -40,7 +40,7 @@ struct SignInPages: Sendable {
     var form = SignInForm(target: target, name: posted["name"])
     do throws(StorageError) {
       let answer = try await parts.identity.signIn(
-        name: form.name, password: posted["password"],
+        name: form.name, with: posted.proof,
         replacing: cookie.token(in: routed.request), from: routed.network)
       switch answer {
       case .signedIn(let signedIn):

@@ -2,16 +2,38 @@ import HubCore
 import ToolboxHTTP
 import WebInterface
 
-/// Where a person goes after signing in: one of our own pages, never an address out of a request.
+/// Where a person goes after proving who they are: one of our own pages, never an address out of a
+/// request (SES-40).
 enum SignInTarget: Equatable {
   case today
-  case devices
-  case account
+  case page(Named)
   /// With the code that the app's link carried.
   case connect(UserCode?)
 
+  /// Pages that need nothing but their name, as it stands in addresses.
+  enum Named: String, CaseIterable {
+    case devices
+    case allDevices = "all-devices"
+    case account
+    case password
+    case authenticator
+
+    var path: PagePath {
+      switch self {
+      case .devices: "/devices"
+      case .allDevices: "/devices/all"
+      case .account: "/account"
+      case .password: "/account/password"
+      case .authenticator: "/account/authenticator"
+      }
+    }
+  }
+
   private static let pageField = "for"
   private static let codeField = "code"
+
+  static let devices = SignInTarget.page(.devices)
+  static let account = SignInTarget.page(.account)
 
   /// The page that a request without a session wanted.
   init(of request: HTTPRequest) {
@@ -27,21 +49,29 @@ enum SignInTarget: Equatable {
 
   /// What the sign-in page's own address or form says; today for anything that it could not say.
   init(_ values: PostedForm) {
-    switch values[Self.pageField] {
-    case "connect": self = .connect(UserCode(typed: values[Self.codeField]))
-    case "devices": self = .devices
-    case "account": self = .account
-    default: self = .today
+    let name = values[Self.pageField]
+    if name == "connect" {
+      self = .connect(UserCode(typed: values[Self.codeField]))
+    } else {
+      self = Named(rawValue: name).map(SignInTarget.page) ?? .today
     }
   }
 
   var path: PagePath {
     switch self {
     case .today: "/"
-    case .devices: "/devices"
-    case .account: "/account"
+    case .page(let page): page.path
     case .connect(nil): "/connect"
     case .connect(let code?): ("/connect" as PagePath).query(Self.codeField, code.description)
+    }
+  }
+
+  /// A page near the target that needs no fresh password.
+  var wayBack: PagePath {
+    switch self {
+    case .page(.devices), .page(.allDevices): "/devices"
+    case .page(.account), .page(.password), .page(.authenticator): "/account"
+    case .today, .connect: "/"
     }
   }
 
@@ -61,8 +91,7 @@ enum SignInTarget: Equatable {
   private var fields: [(name: String, value: String)] {
     switch self {
     case .today: []
-    case .devices: [(Self.pageField, "devices")]
-    case .account: [(Self.pageField, "account")]
+    case .page(let page): [(Self.pageField, page.rawValue)]
     case .connect(nil): [(Self.pageField, "connect")]
     case .connect(let code?):
       [(Self.pageField, "connect"), (Self.codeField, code.description)]

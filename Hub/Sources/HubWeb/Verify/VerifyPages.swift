@@ -20,16 +20,16 @@ struct VerifyPages: Sendable {
   private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     let target = SignInTarget(PostedForm(queryOf: routed.request))
     if parts.identity.isFresh(session) { return .seeOther(target.path) }
-    return page(VerifyForm(target: target)).response()
+    do throws(StorageError) {
+      return page(try await form(for: target, of: session)).response()
+    } catch { return HubProblemPages(address: parts.address).response(to: error) }
   }
 
   private func verify(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     let posted = PostedForm(routed.request)
-    var form = VerifyForm(target: SignInTarget(posted))
     do throws(StorageError) {
-      let answer = try await parts.identity.confirm(
-        password: posted["password"], of: session, from: routed.network)
-      switch answer {
+      var form = try await form(for: SignInTarget(posted), of: session)
+      switch try await parts.identity.confirm(posted.proof, of: session, from: routed.network) {
       case .confirmed: return .seeOther(form.target.path)
       case .refused:
         form.problem = .refused
@@ -44,6 +44,13 @@ struct VerifyPages: Sendable {
     } catch { return HubProblemPages(address: parts.address).response(to: error) }
   }
 
+  private func form(
+    for target: SignInTarget, of session: WebSession
+  ) async throws(StorageError) -> VerifyForm {
+    let standing = try await parts.identity.standing(of: session.account)
+    return VerifyForm(target: target, needsCode: standing.hasCodeGenerator)
+  }
+
   private func page(_ form: VerifyForm) -> Page {
     Page("Is it you?", on: site, width: .narrow) { panel { form.html } }
   }
@@ -52,6 +59,7 @@ struct VerifyPages: Sendable {
 /// The question for the password, with what was wrong with the last answer.
 struct VerifyForm {
   let target: SignInTarget
+  let needsCode: Bool
   var problem: SignInForm.Problem?
 
   var html: HTML {
@@ -59,14 +67,14 @@ struct VerifyForm {
       message,
       form(to: "/verify") {
         target.hiddenInputs
-        field("Your password", "password", .password) {
-          $0.hint = "Once more, because of what comes next. Then not for ten minutes."
-          $0.attributes = [.autofocus]
-          if problem == .refused { $0.error = "This is not your password." }
-        }
+        ProofFields(
+          needsCode: needsCode,
+          hint: "Once more, because of what comes next. Then not for ten minutes.",
+          problem: problem == .refused ? .refused : nil, isFocused: true
+        ).html
         formActions {
           button("Go on")
-          buttonLink("Back", to: "/account")
+          buttonLink("Back", to: target.wayBack)
         }
       },
     ])

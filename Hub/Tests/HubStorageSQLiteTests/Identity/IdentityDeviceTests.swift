@@ -35,7 +35,7 @@ import ToolboxCrypto
     #expect(try await isKnown(signIn))
 
     let isRevoked = try await service.revokeDevice(
-      signIn.session.id, of: owner.session.account.number)
+      signIn.session.id, of: owner.session.account.number, from: TestIdentity.home)
 
     #expect(isRevoked)
     #expect(try await !isKnown(signIn))
@@ -65,7 +65,7 @@ import ToolboxCrypto
     let signIn = try await hub.connect(owner)
 
     let isRevoked = try await service.revokeDevice(
-      signIn.session.id, of: guest.session.account.number)
+      signIn.session.id, of: guest.session.account.number, from: TestIdentity.home)
 
     #expect(!isRevoked)
     #expect(try await isKnown(signIn))
@@ -107,7 +107,8 @@ import ToolboxCrypto
   func signIn() async throws -> SignedIn {
     guard
       case .signedIn(let signIn) = try await service.signIn(
-        name: "Ada", password: TestIdentity.password, replacing: nil, from: TestIdentity.home)
+        name: "Ada", with: .init(password: TestIdentity.password), replacing: nil,
+        from: TestIdentity.home)
     else { throw Unexpected.answer }
     return signIn
   }

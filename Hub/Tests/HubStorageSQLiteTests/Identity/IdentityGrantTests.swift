@@ -97,7 +97,7 @@ import ToolboxCrypto
     let asked = try await hub.ask()
 
     let answer = try await service.approve(
-      typedCode: asked.offer.userCode.description, deviceName: "  ", password: nil,
+      typedCode: asked.offer.userCode.description, deviceName: "  ", proof: nil,
       by: owner.session, from: TestIdentity.home)
 
     #expect(answer == .invalidDeviceName(.missing))

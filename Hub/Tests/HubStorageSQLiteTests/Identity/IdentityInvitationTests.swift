@@ -134,7 +134,8 @@ import ToolboxCrypto
 
   func signIn(_ name: String) async throws -> Bool {
     let answer = try await service.signIn(
-      name: name, password: TestIdentity.password, replacing: nil, from: TestIdentity.home)
+      name: name, with: .init(password: TestIdentity.password), replacing: nil,
+      from: TestIdentity.home)
     if case .signedIn = answer { return true }
     return false
   }

@@ -135,9 +135,11 @@ import ToolboxSQLite
     let session = NewWebSession(
       id: try hub.identifier(), token: SecretToken(.web, random: hub.random).hash,
       network: "unknown", signedInAtMilliseconds: 0, freshUntilMilliseconds: 0)
-    try await hub.database.insert(
-      session, of: account.number, replacing: nil, countMax: 1_000,
-      noting: SecurityEvent(.signedIn, atMilliseconds: 0, network: "unknown"))
+    _ = try await hub.database.signIn(
+      NewSignIn(
+        session: session, account: account.number, replaced: nil, factor: nil,
+        event: SecurityEvent(.signedIn, atMilliseconds: 0, network: "unknown")),
+      countMax: 1_000)
   }
 
   /// A limit below what is used stands for a disk that has just become full.

@@ -21,7 +21,7 @@ import ToolboxCrypto
     from network: NetworkPrefix = TestIdentity.home
   ) async throws -> Outcome {
     switch try await service.signIn(
-      name: name, password: password, replacing: nil, from: network)
+      name: name, with: .init(password: password), replacing: nil, from: network)
     {
     case .signedIn: .signedIn
     case .refused: .refused
@@ -90,7 +90,7 @@ import ToolboxCrypto
     let owner = try await hub.makeOwner()
 
     let answer = try await service.signIn(
-      name: "Ada", password: TestIdentity.password, replacing: owner.token,
+      name: "Ada", with: .init(password: TestIdentity.password), replacing: owner.token,
       from: TestIdentity.home)
 
     guard case .signedIn(let next) = answer else {
@@ -123,7 +123,8 @@ import ToolboxCrypto
 
     guard
       case .signedIn(let next) = try await service.signIn(
-        name: "Ada", password: TestIdentity.password, replacing: nil, from: TestIdentity.home)
+        name: "Ada", with: .init(password: TestIdentity.password), replacing: nil,
+        from: TestIdentity.home)
     else { throw Unexpected.answer }
     hub.clock.advance(7 * day)
     #expect(try await service.webSession(cookie: next.token.text) == nil)
@@ -135,9 +136,9 @@ import ToolboxCrypto
     #expect(!service.isFresh(owner.session))
 
     let wrong = try await service.confirm(
-      password: "wrong", of: owner.session, from: TestIdentity.home)
+      .init(password: "wrong"), of: owner.session, from: TestIdentity.home)
     let right = try await service.confirm(
-      password: TestIdentity.password, of: owner.session, from: TestIdentity.home)
+      .init(password: TestIdentity.password), of: owner.session, from: TestIdentity.home)
 
     #expect(wrong == .refused)
     #expect(right == .confirmed)

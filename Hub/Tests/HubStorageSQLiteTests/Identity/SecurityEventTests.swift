@@ -16,7 +16,7 @@ import Testing
 
   func refusedSignIn(_ name: String, from peer: String = "198.51.100.9") async throws {
     _ = try await service.signIn(
-      name: name, password: "wrong", replacing: nil, from: NetworkPrefix(peer: peer))
+      name: name, with: .init(password: "wrong"), replacing: nil, from: NetworkPrefix(peer: peer))
   }
 
   @Test func `making an account, signing in and inviting are noted with how and from where`()
@@ -24,7 +24,7 @@ import Testing
   {
     let owner = try await hub.makeOwner()
     _ = try await service.signIn(
-      name: "Ada", password: TestIdentity.password, replacing: nil,
+      name: "Ada", with: .init(password: TestIdentity.password), replacing: nil,
       from: NetworkPrefix(peer: "203.0.113.4"))
     _ = try await service.invite(by: owner.session, from: TestIdentity.home)
 

@@ -5,11 +5,13 @@ import ToolboxCrypto
 ///
 /// Works on the same database as a Hub that runs; that one notices within 5 seconds (SES-06).
 public struct AccountDesk: Sendable {
-  private let storage: any AccountStorage
+  private let storage: any AccountStorage & FactorStorage
   private let clock: any WallClock
   private let random: any RandomBytes
 
-  public init(storage: any AccountStorage, clock: any WallClock, random: any RandomBytes) {
+  public init(
+    storage: any AccountStorage & FactorStorage, clock: any WallClock, random: any RandomBytes
+  ) {
     self.storage = storage
     self.clock = clock
     self.random = random
@@ -46,6 +48,17 @@ public struct AccountDesk: Sendable {
   /// Lets a disabled account in again; false where it was not disabled.
   public func enable(_ account: Account) async throws(StorageError) -> Bool {
     try await storage.enable(account.number, noting: event(.accountEnabled))
+  }
+
+  /// The code of a link that sets a new password; nil where the account is disabled.
+  ///
+  /// Good once, for 15 minutes; one made before is no longer good (SIGN-06).
+  public func recover(_ listed: ListedAccount) async throws(StorageError) -> SecretToken? {
+    guard !listed.isDisabled else { return nil }
+    let token = SecretToken(.recovery, random: random)
+    try await storage.insert(
+      recoveryLink: token.hash, of: listed.account.number, at: clock.nowMilliseconds)
+    return token
   }
 
   private func event(_ kind: SecurityEvent.Kind) -> SecurityEvent {

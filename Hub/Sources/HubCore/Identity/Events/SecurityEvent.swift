@@ -13,6 +13,14 @@ public struct SecurityEvent: Sendable, Equatable {
     case signInFailed = "signin.failed"
     case verified = "sudo.ok"
     case verificationFailed = "sudo.failed"
+    case passwordChanged = "password.changed"
+    case generatorAdded = "totp.added"
+    case generatorRemoved = "totp.removed"
+    case recoveryRenewed = "recovery.renewed"
+    case recoveryUsed = "recovery.used"
+    case deviceApproved = "device.approved"
+    case deviceDenied = "device.denied"
+    case sessionEnded = "session.ended"
 
     /// Whether a stranger can cause it again and again; such are counted by the hour, not listed.
     var isCounted: Bool { self == .signInFailed || self == .verificationFailed }
@@ -23,6 +31,9 @@ public struct SecurityEvent: Sendable, Equatable {
     case setupLink = "setup_link"
     case invitation
     case password
+    case passwordAndCode = "password_and_code"
+    case recoveryCode = "recovery_code"
+    case recoveryLink = "recovery_link"
     /// Done by whoever may run commands where the Hub is.
     case commandLine = "command_line"
   }

@@ -1,0 +1,75 @@
+import HubContracts
+
+/// What came of an act that needs a fresh session.
+public enum GuardedAnswer: Sendable, Equatable {
+  case done
+  case needsVerification
+  /// There is no such thing, or it is another account's.
+  case unknown
+}
+
+extension IdentityService {
+  /// Changes where the account's days begin, for all of its devices; false for a name of no zone.
+  public func setTimeZone(
+    _ name: String, of account: Account
+  ) async throws(StorageError) -> Bool {
+    guard settings.isTimeZone(name) else { return false }
+    try await storage.setTimeZone(name, of: account.number)
+    sessions.drop()
+    return true
+  }
+
+  // MARK: - Browsers
+
+  /// The account's live sessions in browsers, the one used last first.
+  public func webSessions(of account: Account) async throws(StorageError) -> [ListedWebSession] {
+    let now = clock.nowMilliseconds
+    return try await storage.webSessions(of: account.number).filter {
+      SessionLifetime.web.isLive(
+        created: $0.signedInAtMilliseconds, seen: $0.lastSeenAtMilliseconds, at: now)
+    }
+  }
+
+  /// Ends one of the account's browser sessions (SES-09).
+  public func endWebSession(
+    _ id: SessionID, by session: WebSession, from network: NetworkPrefix
+  ) async throws(StorageError) -> GuardedAnswer {
+    guard isFresh(session) else { return .needsVerification }
+    let isEnded = try await storage.endWebSession(
+      id, of: session.account.number, noting: event(.sessionEnded, from: network))
+    return isEnded ? .done : .unknown
+  }
+
+  /// Ends every browser session of the account but this one.
+  public func endOtherWebSessions(
+    by session: WebSession, from network: NetworkPrefix
+  ) async throws(StorageError) -> GuardedAnswer {
+    guard isFresh(session) else { return .needsVerification }
+    try await storage.endWebSessions(
+      of: session.account.number, keeping: session.id, noting: event(.sessionEnded, from: network))
+    return .done
+  }
+
+  // MARK: - Devices
+
+  /// Gives one of the account's devices another name; false where it is not the account's.
+  public func renameDevice(
+    _ id: SessionID, to name: DisplayName, of account: Account
+  ) async throws(StorageError) -> Bool {
+    let isRenamed = try await storage.rename(
+      deviceSession: id, to: name, of: account.number)
+    sessions.drop()
+    return isRenamed
+  }
+
+  /// Disconnects every app of the account; their data stays where it is.
+  public func endAllDeviceSessions(
+    by session: WebSession, from network: NetworkPrefix
+  ) async throws(StorageError) -> GuardedAnswer {
+    guard isFresh(session) else { return .needsVerification }
+    try await storage.endDeviceSessions(
+      of: session.account.number, noting: event(.sessionEnded, from: network))
+    sessions.drop()
+    return .done
+  }
+}
