@@ -70,6 +70,26 @@ import ToolboxSQLite
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `S7 a record that refers to one which comes later, or never, is stored`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    var completion = HabitCompletionFacts()
+    let uuid = "5d0c4a52-1f3e-4b7a-8d21-5c6e7f809112"
+    completion.habit = RecordID(type: "habit", uuid: uuid)
+    completion.day = Day(number: 20_000)
+    let child = RecordID(type: "habitCompletion", uuid: uuid)
+    try await pair.first.enqueue(
+      .upsert(child, completion, occurredAt: Minute(number: 29_900_000)))
+
+    try await pair.first.synchronize()
+    try await pair.second.synchronize()
+
+    #expect(pair.hub.feed(of: pair.ada, .anchor).map(\.record) == [child])
+    #expect(try await pair.first.quarantined().isEmpty)
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `a row that could not be read is sent by the program that can`(
     form: JournalForm
   ) async throws {
