@@ -138,6 +138,32 @@ import ToolboxLocks
     #expect(try await pair.second.minutes("a") == 11)
   }
 
+  @Test func `a pass that is cancelled while the app saves is not noted and comes again`()
+    async throws
+  {
+    let pair = try await pairThatShares()
+    pair.pass()
+    try await pair.first.save("a", 10)
+    try await pair.first.synchronize()
+    let device = pair.second
+    let (begun, isBegun) = AsyncStream<Void>.makeStream()
+
+    let pass = Task {
+      try await device.synchronize(
+        TestRuntime.Steps(meanwhile: { _ in
+          isBegun.finish()
+          while !Task.isCancelled { await Task.yield() }
+        }))
+    }
+    for await _ in begun {}
+    pass.cancel()
+    let result = await pass.result
+
+    #expect(throws: SyncError.self) { try result.get() }
+    #expect(try await device.synchronize() != .signedOut)
+    #expect(try await device.minutes("a") == 10)
+  }
+
   @Test func `an app that goes on editing what it is given ends the pass and loses nothing`()
     async throws
   {

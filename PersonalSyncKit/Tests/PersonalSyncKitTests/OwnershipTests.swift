@@ -7,6 +7,25 @@ import ToolboxSQLite
 /// The promises O1–O7 of docs/protocol/sync.md, on both forms of journal.
 @Suite struct OwnershipTests {
   @Test(arguments: JournalForm.allCases)
+  func `O1 what would be adopted is told first, and the answer is one transaction`(
+    form: JournalForm
+  ) async throws {
+    let pair = try PairOfDevices(form)
+    try await pair.first.saveMany(3)
+    let prompt = try await pair.first.identity.startSignIn(at: TestDevice.hubOrigin)
+    #expect(pair.hub.unownedRecordsOfGrant == 3)
+    pair.hub.approveGrant(as: pair.ada)
+
+    let account = try await pair.first.identity.finishSignIn(prompt)
+    #expect(account.name == "Ada" && !account.hubFingerprint.isEmpty)
+    #expect(try await pair.first.status().owner == nil)
+    try await pair.first.runtime.bindAccount(account, adoptingUnownedData: true)
+
+    #expect(try await pair.first.status().owner?.account == pair.ada.id)
+    #expect(try await pair.first.status().waiting == 3)
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `O2 another account is refused and the queue is intact`(form: JournalForm) async throws {
     let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)

@@ -7,6 +7,7 @@ extension PassDriver {
   ) async throws(SyncError) -> Result {
     let journal = journal
     let grant = grant
+    await interlude()
     return try await store.write(.background) { (transaction) throws(SyncError) in
       try Self.require(grant, journal, transaction)
       return try body(transaction)
@@ -19,6 +20,7 @@ extension PassDriver {
   ) async throws(SyncError) -> Result {
     let journal = journal
     let grant = grant
+    await interlude()
     return try await store.read { (transaction) throws(SyncError) in
       try Self.require(grant, journal, transaction)
       return try inPass { () throws(JournalError) in try body(transaction) }

@@ -17,6 +17,7 @@ struct PassDriver: Sendable {
   let handover: Handover
   let preparation: Preparation
   let isReplaying: Bool
+  let interlude: @Sendable () async -> Void
 
   func run() async throws(SyncError) -> PassReport {
     var machine = PassMachine(isReplaying: isReplaying, isImporting: handover.isImporting)

@@ -7,7 +7,7 @@ import ToolboxHTTPClient
 /// The app saves a batch in its own way and the journal follows, so a batch may come twice, never not at
 /// all (docs/protocol/sync.md, S2 and S3). All else is as in ``PersonalSyncRuntime``.
 public struct DetachedSyncRuntime: Sendable {
-  let runner: PassRunner
+  var runner: PassRunner
 
   /// Synchronises `domain`; processes on one journal keep apart by a lock file beside it.
   public init(

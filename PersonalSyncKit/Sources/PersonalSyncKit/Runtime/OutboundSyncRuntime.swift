@@ -10,7 +10,7 @@ import ToolboxSQLite
 /// record, this store's edit wins: it is sent again on the Hub's version with a stamp of now, and the
 /// other is kept as a conflict (docs/protocol/sync.md, O8). Works with a journal of either form.
 public struct OutboundSyncRuntime: Sendable {
-  let runner: PassRunner
+  var runner: PassRunner
 
   /// Reports `domain` of a store with an attached journal; `lockPath` is a file beside the store, the
   /// same in each process that uses the store.

@@ -39,6 +39,9 @@ final class PassGate: Sendable {
     self.clock = clock
   }
 
+  /// How many callers of this process wait for their turn.
+  var waitingCount: Int { queue.withLock { $0.waiting.count } }
+
   /// Runs `body` alone; throws without running it where the task is cancelled while it waits, and
   /// ``SyncError/recursiveSynchronize`` from inside another `body`.
   func run<Result: Sendable>(

@@ -13,6 +13,8 @@ struct PassRunner: Sendable {
   let clock: any SyncClock
   let random: any RandomBytes
   let gate: PassGate
+  /// What happens elsewhere before each transaction of a pass: nothing, except in a test of that moment.
+  var interlude: @Sendable () async -> Void = {}
 
   // MARK: - Beside a pass
 
@@ -73,7 +75,8 @@ struct PassRunner: Sendable {
       let pass = PassDriver(
         domain: domain, journal: journal, store: store, clock: clock,
         random: random, grant: grant, link: try await link(grant, isProved: account == nil),
-        handover: handover, preparation: preparation, isReplaying: isReplaying)
+        handover: handover, preparation: preparation, isReplaying: isReplaying,
+        interlude: interlude)
       return .completed(try await finish(pass))
     }
   }

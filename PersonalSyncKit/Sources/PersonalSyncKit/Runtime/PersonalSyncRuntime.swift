@@ -16,7 +16,7 @@ public enum SyncOutcome: Sendable, Equatable {
 /// person's own writes. Bindings and passes run one at a time, also across processes.
 /// Source: docs/protocol/sync.md.
 public struct PersonalSyncRuntime: Sendable {
-  let runner: PassRunner
+  var runner: PassRunner
 
   /// Synchronises `domain`; `lockPath` is a file beside the store, the same in each process that uses
   /// the store.
