@@ -83,4 +83,20 @@ import Testing
 
     #expect(first == 1_200 && second == 0)
   }
+
+  @Test func `a record whose content is frozen does not keep the others from being found`()
+    async throws
+  {
+    let (pair, _) = try await connected()
+    try await pair.first.save("frozen", 1)
+    try await pair.first.synchronize()
+    try pair.first.relaunch(as: Program(.other(1, frozen: ["focusSession"])))
+    let store = try #require(pair.first.store as? DetachedNoteStore)
+    try await store.put([.named("frozen"): 2, .named("new"): 3])
+
+    let queued = try await store.catchUp(nowMilliseconds: pair.clock.nowMilliseconds)
+
+    #expect(queued == 1)
+    #expect(try await pair.first.runtime.pendingMutationCount() == 1)
+  }
 }

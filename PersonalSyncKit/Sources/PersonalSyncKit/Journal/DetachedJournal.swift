@@ -55,8 +55,8 @@ public struct DetachedJournal: Sendable {
   /// records.
   ///
   /// - `records` are those of the store now, saved as they are. One that is known, waits, is on its way,
-  ///   in quarantine, or was just given from elsewhere, is left as it is, and so is one with a detail
-  ///   that this device cannot read.
+  ///   in quarantine, or was just given from elsewhere, is left as it is, and so is one that
+  ///   ``enqueue(_:nowMilliseconds:)`` refuses for what it says.
   /// - A record that is missing is not taken for deleted: a delete is queued by itself.
   /// - Written 500 at a time, behind the person's own writes; running it again does nothing more.
   @discardableResult
@@ -69,9 +69,8 @@ public struct DetachedJournal: Sendable {
       let some = Array(records[start..<min(start + Self.recordsAtOnce, records.count)])
       queued += try await store.write(.background) { (transaction) throws(JournalError) in
         var queued = 0
-        for record in some {
-          guard try !journal.isAccountedFor(record, transaction) else { continue }
-          try journal.enqueue(record, nowMilliseconds: nowMilliseconds, in: transaction)
+        for record in some
+        where try journal.catchUp(with: record, nowMilliseconds: nowMilliseconds, transaction) {
           queued += 1
         }
         return queued

@@ -69,11 +69,26 @@ extension Journal {
     }
   }
 
+  /// Queues a record of the app's store that needs it; false where it does not, or is refused.
+  func catchUp(
+    with record: RecordChange, nowMilliseconds: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Bool {
+    guard try !isAccountedFor(record, transaction) else { return false }
+    do throws(JournalError) {
+      try enqueue(record, nowMilliseconds: nowMilliseconds, in: transaction)
+      return true
+    } catch {
+      // One such record must not keep the app from starting.
+      guard error == .detailLocked || error == .contentFrozen else { throw error }
+      return false
+    }
+  }
+
   /// Whether what an app's store holds of a record needs no queueing at its start.
   ///
   /// What was about to be given when the app ended counts as well as what was known before: which of the
   /// two the store holds depends on how far it came, and neither is an edit.
-  func isAccountedFor(
+  private func isAccountedFor(
     _ change: RecordChange, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Bool {
     guard let body = change.body else { return true }
@@ -81,8 +96,7 @@ extension Journal {
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2
-          AND (fingerprint = ?3 OR sealed IS NOT NULL)
+        SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_handed h WHERE domain = ?1 AND record = ?2
           AND fingerprint = ?3 AND version > coalesce((SELECT version FROM sync_record r
             WHERE r.domain = h.domain AND r.record = h.record), 0)
@@ -101,7 +115,7 @@ extension Journal {
   private func ownChanges(
     _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [RemoteChange] {
-    let origin = device
+    let (origin, vocabulary) = (device, vocabulary)
     return try transaction.all(
       """
       SELECT h.record, h.own_version, h.own_occurred_minute, h.own_modified_ms, h.own_body
@@ -115,19 +129,18 @@ extension Journal {
       ORDER BY h.record LIMIT ?2
       """,
       .domain(domain), .integer(limit)
-    ) { (row) throws(SQLiteError) in
+    ) { (row) throws(SQLiteError) -> RemoteChange? in
       guard let record = RecordID(row.text(0)) else { throw row.damaged() }
       let bytes = row.blob(4)
       var body: RecordBody?
       if bytes != RecordBody.tombstone {
-        do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
-          throw row.damaged()
-        }
+        // A newer program of this store wrote what this one cannot read; its turn comes again.
+        do throws(RecordRefusal) { body = try vocabulary.read(bytes, domain) } catch { return nil }
       }
       return RemoteChange(
         domain: domain, record: record, version: Version(row.integer(1)),
         occurredAt: Minute(number: row.integer(2)),
         modifiedAt: Stamp(milliseconds: row.integer(3)), origin: origin, body: body)
-    }
+    }.compactMap { $0 }
   }
 }
