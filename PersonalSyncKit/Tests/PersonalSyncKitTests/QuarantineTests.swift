@@ -144,4 +144,26 @@ import Testing
 
     #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
   }
+
+  @Test(arguments: JournalForm.allCases)
+  func `a person may ask for all that was refused, and a newer edit is what is sent`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await pairWithRefusal(form)
+    pair.hub.upgrade(to: .other(1), refusing: [.named("b")])
+    try await pair.first.save("b", 6)
+    try await pair.first.synchronize()
+    #expect(try await pair.first.quarantined().count == 2)
+    pair.hub.upgrade(to: .other(1))
+
+    try await pair.first.inJournal { (journal, transaction) throws(JournalError) in
+      try journal.retryQuarantined(transaction)
+    }
+    try await pair.first.save("b", 7)
+    try await pair.first.synchronize()
+    try await pair.second.synchronize()
+
+    #expect(try await pair.second.minutes("a") == 5)
+    #expect(try await pair.second.minutes("b") == 7)
+  }
 }
