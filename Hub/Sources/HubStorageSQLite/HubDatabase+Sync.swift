@@ -16,10 +16,10 @@ extension HubDatabase: SyncStorage {
   }
 
   public func pull(
-    _ domain: Domain, after cursor: Cursor, of account: AccountNumber
+    _ domain: Domain, after cursor: Cursor, isWhole: Bool, of account: AccountNumber
   ) async throws(StorageError) -> PullAnswer {
     try await read { (transaction) throws(SQLiteError) in
-      try SyncTable(account: account).pull(domain, after: cursor, transaction)
+      try SyncTable(account: account).pull(domain, after: cursor, isWhole: isWhole, transaction)
     }
   }
 

@@ -177,9 +177,10 @@ struct SyncTable {
   }
 
   func pull(
-    _ domain: Domain, after cursor: Cursor, _ transaction: borrowing Transaction
+    _ domain: Domain, after cursor: Cursor, isWhole: Bool, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> PullAnswer {
-    if cursor > .start, cursor < (try horizon(of: domain, transaction)) { return .cursorExpired }
+    let horizon = try horizon(of: domain, transaction)
+    guard isWhole || cursor == .start || cursor >= horizon else { return .cursorExpired }
     var changes: [Change] = []
     changes.reserveCapacity(SyncLimits.changesPerPageMax)
     var bytes = 0
@@ -201,9 +202,10 @@ struct SyncTable {
       if !hasMore { changes.append(change) }
       return !hasMore
     }
+    let last = changes.last?.cursor ?? cursor
     return .page(
       PullPage(
-        changes: changes, cursor: changes.last?.cursor ?? cursor, hasMore: hasMore,
+        changes: changes, cursor: hasMore ? last : max(last, horizon), hasMore: hasMore,
         epoch: try Self.epoch(transaction)))
   }
 

@@ -39,9 +39,12 @@ final class TestHub: Sendable {
     return try await service.push(request, from: account ?? ada, speaking: .second)
   }
 
-  func pull(after cursor: Cursor, of account: AccountNumber? = nil) async throws -> PullPage {
-    guard case .page(let page) = try await service.pull(.anchor, after: cursor, of: account ?? ada)
-    else { throw CursorExpired() }
+  func pull(
+    after cursor: Cursor, isWhole: Bool = false, of account: AccountNumber? = nil
+  ) async throws -> PullPage {
+    let answer = try await service.pull(
+      .anchor, after: cursor, isWhole: isWhole, of: account ?? ada)
+    guard case .page(let page) = answer else { throw CursorExpired() }
     return page
   }
 

@@ -40,6 +40,17 @@ import Testing
     #expect(try await hub.pull(after: .start).changes.count == 1)
   }
 
+  @Test func `H5: who reads from the start passes the horizon and ends behind it`() async throws {
+    try await deleteOne(andWait: 181)
+
+    let end = try await hub.pull(after: Cursor(1), isWhole: true)
+    let start = try await hub.pull(after: .start)
+
+    #expect(end.changes.isEmpty && end.cursor == Cursor(3) && !end.hasMore)
+    #expect(start.changes.map(\.cursor) == [Cursor(1)] && start.cursor == Cursor(3))
+    #expect(try await hub.pull(after: start.cursor).changes.isEmpty)
+  }
+
   @Test func `H5: the horizon of one account is no other's`() async throws {
     _ = try await hub.push([.session("a", minutes: 1), .session("b", minutes: 1)], from: hub.bob)
     try await deleteOne(andWait: 181)

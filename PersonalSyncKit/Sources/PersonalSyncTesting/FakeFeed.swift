@@ -17,10 +17,8 @@ struct FakeFeed: Sendable {
   /// The newest place of a tombstone that was purged.
   private var horizons: [Domain: Cursor] = [:]
 
-  /// Whether deletions behind `cursor` have been forgotten.
-  func hasExpired(_ cursor: Cursor, in domain: Domain) -> Bool {
-    cursor > .start && cursor < horizons[domain] ?? .start
-  }
+  /// Deletions up to here have been forgotten.
+  func horizon(of domain: Domain) -> Cursor { horizons[domain] ?? .start }
 
   mutating func purge(storedBefore milliseconds: Int64) {
     for (domain, held) in records {

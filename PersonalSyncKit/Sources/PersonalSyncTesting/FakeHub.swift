@@ -210,7 +210,9 @@ public final class FakeHub: HTTPClient {
     guard let cursor = query["cursor"].flatMap({ Int64($0) }).map(Cursor.init) else {
       return Self.refusal(.invalidRequest)
     }
-    guard let page = memory.withLock({ Self.page(domain, after: cursor, session, $0) }) else {
+    let isWhole = cursor == .start || query["whole"] == "true"
+    guard let page = memory.withLock({ Self.page(domain, after: cursor, isWhole, session, $0) })
+    else {
       return Self.refusal(.cursorExpired)
     }
     return HTTPResponse(status: 200, body: .bytes(page.json))
@@ -218,14 +220,17 @@ public final class FakeHub: HTTPClient {
 
   /// Nil where deletions behind the cursor have been forgotten.
   private static func page(
-    _ domain: Domain, after cursor: Cursor, _ session: LiveSession, _ memory: Memory
+    _ domain: Domain, after cursor: Cursor, _ isWhole: Bool, _ session: LiveSession,
+    _ memory: Memory
   ) -> PullPage? {
     let feed = memory.feeds[session.account.id] ?? FakeFeed()
-    if feed.hasExpired(cursor, in: domain) { return nil }
+    let horizon = feed.horizon(of: domain)
+    guard isWhole || cursor >= horizon else { return nil }
     let changes = feed.changes(domain, after: cursor, limit: SyncLimits.changesPerPageMax + 1)
     let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
+    let (last, hasMore) = (page.last?.cursor ?? cursor, page.count < changes.count)
     return PullPage(
-      changes: page, cursor: page.last?.cursor ?? cursor, hasMore: page.count < changes.count,
+      changes: page, cursor: hasMore ? last : max(last, horizon), hasMore: hasMore,
       epoch: memory.epoch, contracts: memory.terms.contracts)
   }
 }

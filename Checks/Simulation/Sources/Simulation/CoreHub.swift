@@ -10,7 +10,7 @@ import ToolboxLocks
 
 /// A whole real Hub in this process, without a socket: its router, rules and embedded storage.
 final class CoreHub: SimulatedHub {
-  enum Failure: Error { case noSuchPerson, notSignedIn }
+  enum Failure: Error { case noSuchPerson, notSignedIn, expired }
 
   private let door: FrontDoor
   private let people = Locked<[String: SignedIn]>([:])
@@ -70,12 +70,8 @@ final class CoreHub: SimulatedHub {
     var changes: [Change] = []
     while true {
       let answer = try await door.identity.database.pull(
-        domain, after: changes.last?.cursor ?? .start, of: account)
-      // Forgotten in between: nothing that was read is wrong, but only a new reading is whole.
-      guard case .page(let page) = answer else {
-        changes = []
-        continue
-      }
+        domain, after: changes.last?.cursor ?? .start, isWhole: true, of: account)
+      guard case .page(let page) = answer else { throw Failure.expired }
       changes += page.changes
       if !page.hasMore { return changes }
     }

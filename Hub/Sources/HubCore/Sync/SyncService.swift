@@ -51,10 +51,10 @@ public struct SyncService: Sendable {
   }
 
   public func pull(
-    _ domain: Domain, after cursor: Cursor, of account: AccountNumber
+    _ domain: Domain, after cursor: Cursor, isWhole: Bool = false, of account: AccountNumber
   ) async throws(Failure) -> PullAnswer {
     do throws(StorageError) {
-      let answer = try await storage.pull(domain, after: cursor, of: account)
+      let answer = try await storage.pull(domain, after: cursor, isWhole: isWhole, of: account)
       guard case .page(var page) = answer else { return answer }
       page.contracts = .ofThisProgram
       return .page(page)

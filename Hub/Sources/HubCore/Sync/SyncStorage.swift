@@ -16,8 +16,12 @@ public protocol SyncStorage: Sendable {
   ) async throws(StorageError) -> [MutationAnswer]
 
   /// The changes after `cursor`, ascending, bounded by ``SyncLimits``.
+  ///
+  /// A reader that comes from the start, `isWhole`, sees each record that is left and misses no
+  /// deletion; only for others can a cursor have expired. The end of the feed is never before the
+  /// horizon, so that who has read so far has not expired.
   func pull(
-    _ domain: Domain, after cursor: Cursor, of account: AccountNumber
+    _ domain: Domain, after cursor: Cursor, isWhole: Bool, of account: AccountNumber
   ) async throws(StorageError) -> PullAnswer
 
   /// Forgets at most `limit` tombstones that were stored before `milliseconds`, oldest first, and

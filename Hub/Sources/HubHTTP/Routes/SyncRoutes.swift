@@ -56,8 +56,14 @@ public struct SyncRoutes: Sendable {
     guard let number = text.isEmpty ? 0 : Int64(text), number >= 0 else {
       return .error(.invalidRequest, "cursor is not a whole number from 0 on.")
     }
+    let whole = query["whole"] ?? "false"
+    guard whole == "true" || whole == "false" else {
+      return .error(.invalidRequest, "whole is neither true nor false.")
+    }
     do throws(SyncService.Failure) {
-      switch try await sync.pull(domain, after: Cursor(number), of: device.account) {
+      let answer = try await sync.pull(
+        domain, after: Cursor(number), isWhole: whole == "true", of: device.account)
+      switch answer {
       case .page(let page): return .json(page.json)
       case .cursorExpired:
         return .error(
