@@ -108,6 +108,25 @@ struct SampleRecords: SyncedRecords {
     }
   }
 
+  func current(
+    after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> [RecordChange] {
+    try inStore { () throws(SQLiteError) in
+      try transaction.all(
+        "SELECT record, minutes FROM sample WHERE record > ? ORDER BY record LIMIT ?",
+        .text(record?.description ?? ""), .integer(limit)
+      ) { (row) throws(SQLiteError) in
+        guard let record = RecordID(row.text(0)) else { throw row.damaged() }
+        let start = Minute(number: 0)
+        return .upsert(
+          record,
+          FocusSessionFacts(
+            startedAt: start, endedAt: start, focusedMinutes: Int(row.integer(1)), completed: true),
+          occurredAt: start)
+      }
+    }
+  }
+
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
     for change in batch.changes {
       let facts: FocusSessionFacts?

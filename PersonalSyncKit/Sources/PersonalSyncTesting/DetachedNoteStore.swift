@@ -53,6 +53,13 @@ public struct DetachedNoteStore: NoteApp {
     return try await detached.catchUp(with: records, nowMilliseconds: nowMilliseconds)
   }
 
+  /// What the store holds behind a note; what an app passes as `currentRecords`.
+  public func current(after id: RecordID?, _ limit: Int) async -> [RecordChange] {
+    let notes = await file.notes
+    return notes.keys.filter { note in id.map { note > $0 } ?? true }.sorted().prefix(limit)
+      .map { NoteStore.change($0, notes[$0]) }
+  }
+
   /// Saves a downloaded batch; what an app passes as `applyChanges`.
   public func apply(_ batch: Batch) async throws {
     var notes: [RecordID: Int?] = [:]

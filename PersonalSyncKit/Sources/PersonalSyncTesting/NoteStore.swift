@@ -76,6 +76,19 @@ public struct NoteStore: NoteApp {
     }
   }
 
+  /// What the store holds behind a note; what an app passes as `currentRecords`.
+  public static func current(
+    after id: RecordID?, _ limit: Int, _ transaction: borrowing Transaction
+  ) throws -> [RecordChange] {
+    try transaction.all(
+      "SELECT id, minutes FROM note WHERE id > ? ORDER BY id LIMIT ?",
+      .text(id?.description ?? ""), .integer(limit)
+    ) { (row) throws(SQLiteError) in
+      guard let id = RecordID(row.text(0)) else { throw row.damaged() }
+      return change(id, Int(row.integer(1)))
+    }
+  }
+
   /// Saves a downloaded batch; what an app passes as `applyChanges`.
   public static func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws {
     for change in batch.changes {

@@ -16,6 +16,8 @@ public struct TestRuntime: Sendable {
     public var before: @Sendable (Batch) throws -> Void
     public var after: @Sendable (Batch) throws -> Void
     public var meanwhile: @Sendable (Batch) async -> Void
+    /// Whether the app says what its store holds.
+    public var isContentKnown = true
 
     public init(
       before: @escaping @Sendable (Batch) throws -> Void = { _ in },
@@ -84,13 +86,19 @@ public struct TestRuntime: Sendable {
   ) async throws(SyncError) -> SyncOutcome {
     switch form {
     case .attached(let runtime, _):
-      try await runtime.synchronize(account: account, replayFromStart: isReplaying) {
+      try await runtime.synchronize(
+        account: account, replayFromStart: isReplaying,
+        currentRecords: steps.isContentKnown ? NoteStore.current : nil
+      ) {
         try steps.before($0)
         try NoteStore.apply($0, $1)
         try steps.after($0)
       }
     case .detached(let runtime, let store):
-      try await runtime.synchronize(account: account, replayFromStart: isReplaying) { batch in
+      try await runtime.synchronize(
+        account: account, replayFromStart: isReplaying,
+        currentRecords: steps.isContentKnown ? store.current : nil
+      ) { batch in
         try steps.before(batch)
         await steps.meanwhile(batch)
         try await store.apply(batch)

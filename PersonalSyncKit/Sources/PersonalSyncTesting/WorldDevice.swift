@@ -94,7 +94,7 @@ final class WorldDevice {
     switch error {
     case .unreachable, .hubRefused, .invalidResponse, .signInNeeded, .applyFailed: return
     case .sessionChanged: sessionChanges += 1
-    case .ownership, .journal, .hubKeyChanged, .recursiveSynchronize:
+    case .ownership, .journal, .hubKeyChanged, .hubWentBack, .recursiveSynchronize:
       throw Broken.promise("\(person)'s pass failed with \(error.code)")
     }
   }

@@ -87,7 +87,8 @@ extension SyncSchedule.Outcome {
     case .store, .sync(.journal), .identity(.journal), .identity(.secrets):
       self = .failed(retryAfterSeconds: nil)
     case .sync(.ownership), .sync(.signInNeeded), .sync(.invalidResponse), .sync(.hubKeyChanged),
-      .sync(.recursiveSynchronize), .identity(.differentAccount), .identity(.hubKeyChanged),
+      .sync(.hubWentBack), .sync(.recursiveSynchronize), .identity(.differentAccount),
+      .identity(.hubKeyChanged),
       .identity(.invalidResponse),
       .address, .signedOut, .declined, .nobodyToAsk:
       self = .halted

@@ -144,24 +144,42 @@ public struct HubConnection: Sendable {
 
   // MARK: - Synchronising
 
+  /// Calls of the kit in one synchronisation: a comparison with a feed of a million records takes 20.
+  private static let passesMax = 100
+
   /// Runs one pass and keeps in the store whether it went through.
+  ///
+  /// A comparison with the whole feed, which the kit does 100 pages at a time, is gone on with until it
+  /// is complete; the report adds up what all of it did.
   public func synchronize() async throws(ConnectionError) -> SyncOutcome {
-    let records = records
-    let store = store
     do throws(ConnectionError) {
-      let outcome = try await inSync { () async throws(SyncError) in
-        try await runtime.synchronize(
-          prepareOutgoing: { transaction in
-            try Self.followZone(store, records, transaction)
-            return try records.prepareOutgoing(transaction)
-          },
-          applyChanges: { batch, transaction in try records.apply(batch, transaction) })
+      var outcome = try await pass()
+      for _ in 1..<Self.passesMax {
+        guard case .completed(let report) = outcome, !report.isReconcileComplete,
+          case .completed(let next) = try await pass()
+        else { break }
+        outcome = .completed(report.followed(by: next))
       }
       if case .completed = outcome { try await note(nil) }
       return outcome
     } catch {
       if error.isAboutReachingTheHub { try await note(error.code) }
       throw error
+    }
+  }
+
+  private func pass() async throws(ConnectionError) -> SyncOutcome {
+    let (records, store) = (records, store)
+    return try await inSync { () async throws(SyncError) in
+      try await runtime.synchronize(
+        currentRecords: { record, limit, transaction in
+          try records.current(after: record, limit: limit, transaction)
+        },
+        prepareOutgoing: { transaction in
+          try Self.followZone(store, records, transaction)
+          return try records.prepareOutgoing(transaction)
+        },
+        applyChanges: { batch, transaction in try records.apply(batch, transaction) })
     }
   }
 

@@ -1,3 +1,4 @@
+import HubContracts
 import PersonalSyncKit
 import ToolboxSQLite
 
@@ -9,7 +10,18 @@ public protocol SyncedRecords: Sendable {
   /// How many records there are; shown before an account becomes their owner.
   func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int
 
+  /// What the store holds behind `record`, in rising order of ids, at most `limit`; nil begins with the
+  /// first.
+  ///
+  /// For each record what would be queued if it were edited now; without what never travels and what is
+  /// computed from others.
+  func current(
+    after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> [RecordChange]
+
   /// Saves what came from elsewhere. The same batch may come again.
+  ///
+  /// A change that is trashed (`isTrashed`) was perhaps not meant to go: keep what only this device knows.
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError)
 
   /// Queues what has become due, such as day summaries; about 2 ms a call.

@@ -101,6 +101,13 @@ public struct TroubleWriter: Sendable {
     case .unreachable(let reason): unreachable(reason)
     case .hubRefused(let code, let seconds): refused(code, retryAfterSeconds: seconds)
     case .hubKeyChanged: trouble(IdentityError.hubKeyChanged)
+    case .hubWentBack:
+      Trouble(
+        .personNeeded, error.code, "The Hub has gone back to an older state of its data.",
+        """
+        Somebody put old data in its place without telling it. Whoever runs the Hub uses "hub \
+        restore"; then sync again. Nothing was changed here. \(waitingIsSafe)
+        """)
     case .invalidResponse: invalidResponse(error.code)
     case .journal(let error): bookkeeping(error)
     case .applyFailed:

@@ -10,6 +10,11 @@ public struct RemoteChange: Sendable, Equatable {
   public var origin: DeviceID
   /// Nil where the record was deleted.
   public var body: RecordBody?
+  /// Whether the record is deleted only because the Hub does not hold it any more, after a time in which
+  /// this device did not ask.
+  ///
+  /// It is in the trash (``Journal/trash(_:)``); show it, and keep what only this device knows of it.
+  public var isTrashed = false
 
   /// The facts as a value; nil where the change is a delete or of another type.
   ///

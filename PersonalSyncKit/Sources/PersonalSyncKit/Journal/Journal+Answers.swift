@@ -34,8 +34,14 @@ extension Journal {
           counts.acknowledged += 1
           try acknowledge(mutation, as: version, domain, transaction)
         case .conflict(_, let actual, let current):
+          if actual == .absent, current == nil, mutation.operation == .delete {
+            // A delete of what is absent is done.
+            counts.acknowledged += 1
+            try forgetRecord(domain, mutation.record, transaction)
+            continue
+          }
           counts.conflicts += 1
-          try requeue(mutation.edit(in: domain), refusedUnder: refusedUnder, transaction)
+          try queueAgain(mutation.edit(in: domain), refusedUnder: refusedUnder, transaction)
           try meet(actual, current, mutation.record, domain, transaction)
         case .rejected(let code, let field, let reason):
           counts.rejected += 1
@@ -84,8 +90,8 @@ extension Journal {
   }
 
   /// Puts an edit back unless a newer one of the record waits.
-  private func requeue(
-    _ edit: LocalEdit, refusedUnder: String, _ transaction: borrowing Transaction
+  func queueAgain(
+    _ edit: LocalEdit, refusedUnder: String = "", _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
       """
@@ -107,9 +113,7 @@ extension Journal {
       try park(current, reason: .waits, transaction)
     } else if actual == .absent {
       // The Hub does not hold the record at all: the edit is offered again as a new one.
-      try transaction.run(
-        "DELETE FROM sync_record WHERE domain = ? AND record = ?",
-        .domain(domain), .record(record))
+      try forgetRecord(domain, record, transaction)
     }
   }
 

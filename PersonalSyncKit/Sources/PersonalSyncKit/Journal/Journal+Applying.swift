@@ -9,6 +9,10 @@ struct Slice: Sendable {
   var epoch: Epoch?
   /// Where a replay has been read to once these are saved; nil for an ordinary pull.
   var replayedTo: Cursor?
+  /// Which comparison with the whole feed this belongs to; nil for all else.
+  var reconcile: Reconcile?
+  /// Whether the feed ends with these.
+  var isEnd = false
 }
 
 /// How a slice was taken in, in numbers.
@@ -31,7 +35,11 @@ extension Journal {
     try inJournal { () throws(SQLiteError) in
       var taken = Taken(changes: slice.changes.count)
       for change in slice.changes {
-        let local = try localState(change.domain, change.record, transaction)
+        var local = try localState(change.domain, change.record, transaction)
+        if let reconcile = slice.reconcile {
+          if try fallBack(to: change, local, reconcile.kind, transaction) { continue }
+          if change.version < local.version { local.version = .absent }
+        }
         let isWithheld = slice.replayedTo != nil && !local.mayBeFilled(by: change)
         guard !isWithheld,
           let remote = try admit(
@@ -47,12 +55,22 @@ extension Journal {
       }
       if let latest = slice.changes.map(\.modifiedAt).max() { try sawStamp(latest, transaction) }
       taken.counts.applied = taken.batch.changes.count
-      if let cursor = slice.replayedTo { try moveReplay(to: cursor, in: domain, transaction) }
-      if let cursor = slice.cursor {
-        try move(to: cursor, epoch: slice.epoch, in: domain, transaction)
-      }
+      try notePlace(of: slice, in: domain, transaction)
       return taken
     }
+  }
+
+  /// Notes how far the feed has come with a slice.
+  private func notePlace(
+    of slice: Slice, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    if let cursor = slice.replayedTo { try moveReplay(to: cursor, in: domain, transaction) }
+    guard let cursor = slice.cursor else { return }
+    guard let reconcile = slice.reconcile else {
+      return try move(to: cursor, epoch: slice.epoch, in: domain, transaction)
+    }
+    for change in slice.changes { try see(change, in: reconcile.generation, transaction) }
+    try reconcileRead(to: cursor, isEnd: slice.isEnd, in: domain, transaction)
   }
 
   /// Cases 1 to 3 of ``take(_:in:nowMilliseconds:_:)``; nil where there is nothing to do now.

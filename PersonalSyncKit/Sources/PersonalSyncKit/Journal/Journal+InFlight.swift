@@ -50,6 +50,15 @@ extension Journal {
     }
   }
 
+  /// What was frozen before and never answered, at most `limit` mutations, as it was.
+  func unanswered(
+    _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> FrozenBatch {
+    try inJournal { () throws(SQLiteError) in
+      FrozenBatch(mutations: try inFlight(domain, limit: limit, transaction))
+    }
+  }
+
   private struct Candidate {
     var sequence: Int64
     var edit: LocalEdit

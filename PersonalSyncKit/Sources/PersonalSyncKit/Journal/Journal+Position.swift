@@ -13,6 +13,17 @@ extension Journal {
     }
   }
 
+  /// The epoch under which the feed was last read; nil where it never was.
+  func epoch(
+    _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Epoch? {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.first("SELECT epoch FROM sync_position WHERE domain = ?", .domain(domain)) {
+        Epoch($0.integer(0))
+      }
+    }
+  }
+
   /// Moves the cursor forward; it never moves back.
   func move(
     to cursor: Cursor, epoch: Epoch?, in domain: Domain, _ transaction: borrowing Transaction
@@ -24,6 +35,15 @@ extension Journal {
         epoch = max(epoch, excluded.epoch)
       """,
       .domain(domain), .integer(cursor.number), .integer(epoch?.number ?? 1))
+  }
+
+  /// Notes the epoch of a feed in which there was nothing to save.
+  func note(
+    _ epoch: Epoch, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) {
+    try inJournal { () throws(SQLiteError) in
+      try move(to: .start, epoch: epoch, in: domain, transaction)
+    }
   }
 
   /// How far a replay of `domain` has been read and saved; the start where none is under way.

@@ -19,7 +19,7 @@ extension Journal {
         return local
       }
       guard local.version < change.version, let edit = local.waiting else { continue }
-      switch ConflictRule.resolve(edit, change, remoteBody: Self.content(of: change)) {
+      switch ConflictRule.resolve(edit, change, remoteBody: content(of: change)) {
       case .same:
         try inJournal { () throws(SQLiteError) in try forget(change, transaction) }
       case .sameButLater: continue
@@ -44,7 +44,7 @@ extension Journal {
         fingerprint = excluded.fingerprint, modified_ms = excluded.modified_ms, body = NULL
       """,
       .domain(change.domain), .record(change.record), .integer(change.version.number),
-      .blob(LocalEdit.fingerprint(change.operation, Self.content(of: change))),
+      .blob(LocalEdit.fingerprint(change.operation, content(of: change))),
       .stamp(change.modifiedAt))
   }
 
@@ -57,7 +57,7 @@ extension Journal {
   }
 
   /// The canonical bytes where this program knows the type; else the bytes as they came.
-  private static func content(of change: Change) -> [UInt8] {
+  func content(of change: Change) -> [UInt8] {
     guard change.operation == .upsert else { return RecordBody.tombstone }
     do throws(RecordRefusal) {
       return try RecordBody.read(change.body, domain: change.domain).canonical

@@ -52,7 +52,7 @@ extension Journal {
   }
 
   /// A change that was just queued, in the form in which the app saves others.
-  private func asSaved(
+  func asSaved(
     _ change: RecordChange, nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> RemoteChange {
     let now = try inJournal { () throws(SQLiteError) in

@@ -5,6 +5,10 @@ import ToolboxSQLite
 /// Every table of records is keyed by domain first, so that one store may serve two domains.
 /// `sync_owner` is written once and never changed: the triggers hold even against `INSERT OR
 /// REPLACE`, which fires no delete trigger.
+///
+/// Step 2 knows how a store is compared with the whole feed: `sync_reconcile` says how far that has come
+/// (`kind` is NULL between two), `seen` is the generation in which a record was last met there, and
+/// `lost_ms` the stamp of what the store holds where the Hub has lost it.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -103,6 +107,19 @@ let journalSchema = Schema(
       sequence INTEGER PRIMARY KEY, domain INTEGER NOT NULL, record TEXT NOT NULL,
       is_delete INTEGER NOT NULL, occurred_minute INTEGER NOT NULL, modified_ms INTEGER NOT NULL,
       body BLOB NOT NULL, fingerprint BLOB NOT NULL, found_under TEXT NOT NULL) STRICT;
+
+    ALTER TABLE sync_record ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sync_record ADD COLUMN lost_ms INTEGER;
+    ALTER TABLE sync_parked ADD COLUMN seen INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE sync_reconcile(
+      domain INTEGER PRIMARY KEY, generation INTEGER NOT NULL,
+      kind TEXT CHECK(kind IN ('expired', 'restored')), epoch INTEGER NOT NULL,
+      begun_ms INTEGER NOT NULL, stage TEXT NOT NULL CHECK(stage IN ('read', 'compare', 'sweep')),
+      cursor INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+    CREATE TABLE sync_trash(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, trashed_ms INTEGER NOT NULL,
+      occurred_minute INTEGER NOT NULL, body BLOB NOT NULL,
+      PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
     """,
   ])
 

@@ -31,7 +31,7 @@ extension PassDriver {
     try await reading { _ throws(JournalError) in }
   }
 
-  private static func require(
+  static func require(
     _ grant: PersonalSyncAccount, _ journal: Journal, _ transaction: borrowing Transaction
   ) throws(SyncError) {
     switch try inPass({ () throws(JournalError) in try journal.standing(of: grant, transaction) }) {

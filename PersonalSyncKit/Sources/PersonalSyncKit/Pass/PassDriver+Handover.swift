@@ -5,6 +5,7 @@ import ToolboxSQLite
 struct Taken: Sendable, Equatable {
   var batch = Batch(changes: [])
   var counts = ApplyCounts()
+  var swept = SweepCounts()
   /// The waiting edits that gave way to the batch; one that is made meanwhile shows here.
   var overruled: [LocalEdit] = []
   /// How many changes this came from.

@@ -16,23 +16,30 @@ struct PassDriver: Sendable {
   let link: HubLink
   let handover: Handover
   let preparation: Preparation
+  let content: StoreContent
   let isReplaying: Bool
   let interlude: @Sendable () async -> Void
 
   func run() async throws(SyncError) -> PassReport {
-    var machine = PassMachine(isReplaying: isReplaying, isImporting: handover.isImporting)
+    var machine = PassMachine(
+      isReplaying: isReplaying, isImporting: handover.isImporting,
+      isReconciling: try await mustGoOnReconciling())
     var sizer = SliceSizer()
+    var isFromStart = false
     var frozen = FrozenBatch(mutations: [])
     var action = machine.handle(.begin)
     while true {
       if Task.isCancelled { throw .unreachable(.cancelled) }
       switch action {
-      case .replay:
-        let (counts, hasMore) = try await replay(&sizer)
-        action = machine.handle(.replayed(counts, hasMore: hasMore))
-      case .pull:
-        let (counts, hasMore) = try await pull(&sizer)
-        action = machine.handle(.applied(counts, hasMore: hasMore))
+      case .replay: action = machine.handle(try await replay(&sizer))
+      case .pull: action = machine.handle(try await pull(&sizer, &isFromStart))
+      case .beginReconcile(let reason):
+        try await beginReconcile(reason)
+        action = machine.handle(.reconcileBegun)
+      case .readWhole: action = machine.handle(try await readWhole(&sizer))
+      case .sweep:
+        let (counts, hasMore) = try await sweep(&sizer)
+        action = machine.handle(.swept(counts, hasMore: hasMore))
       case .release:
         let (counts, hasMore) = try await release(&sizer)
         action = machine.handle(.released(counts, hasMore: hasMore))
@@ -41,6 +48,9 @@ struct PassDriver: Sendable {
       case .freeze(let limit):
         frozen = try await freeze(limit: limit)
         action = machine.handle(.frozen(count: frozen.mutations.count, refused: frozen.refused))
+      case .freezeUnanswered(let limit):
+        frozen = try await unanswered(limit: limit)
+        action = machine.handle(.frozen(count: frozen.mutations.count, refused: 0))
       case .push:
         action = machine.handle(try await push(frozen))
       case .quarantine(let code):
@@ -98,6 +108,7 @@ struct PassDriver: Sendable {
     switch reply {
     case .refusedWhole(let code): return .refusedWhole(code: code)
     case .answered(let answer):
+      _ = try await isNewer(answer.epoch)
       let answers = try match(answer, to: batch)
       return .answered(try await record(answers))
     }
@@ -142,6 +153,7 @@ struct PassDriver: Sendable {
     let now = clock.nowMilliseconds
     try await saving { (transaction) throws(SyncError) in
       try inPass { () throws(JournalError) in
+        try journal.emptyTrash(nowMilliseconds: now, transaction)
         try journal.succeeded(domain, atMilliseconds: now, transaction)
       }
     }

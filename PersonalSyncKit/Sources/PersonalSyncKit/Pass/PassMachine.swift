@@ -8,6 +8,14 @@ import HubContracts
 ///                    ▲              ▲                                  │
 ///                    └──────────────┴── conflicts, at most 3 rounds ───┘
 ///
+/// Where the Hub has forgotten deletions or lost records, the store is compared with the whole feed first:
+///
+///     begin ─▶ send again what was never answered ↺ ─▶ read whole ↺ ─▶ sweep ↺ ─▶ pull
+///
+/// What was never answered comes first because it may have been taken and deleted since: it has to be
+/// known before anything is taken for missing. A comparison that stops at its limit leaves the feed
+/// alone until the next pass, which goes on with it.
+///
 /// A pass sends what waited when its pushing began: a person who goes on writing does not keep it from
 /// ending, and what came later waits for the next one.
 ///
@@ -26,6 +34,11 @@ struct PassMachine: Sendable {
     /// The Hub refused the request itself and would refuse it again.
     case refusedWhole(code: String)
     case quarantined
+    /// The store has to be compared with the whole feed.
+    case mustReconcile(ReconcileReason)
+    case reconcileBegun
+    case read(ApplyCounts, hasMore: Bool)
+    case swept(SweepCounts, hasMore: Bool)
   }
 
   enum Action: Sendable, Equatable {
@@ -44,6 +57,14 @@ struct PassMachine: Sendable {
     /// Quarantine the one mutation of the batch.
     case quarantine(code: String)
     case finish(PassReport)
+    /// Note durably that a comparison with the whole feed has begun.
+    case beginReconcile(ReconcileReason)
+    /// Take at most `limit` mutations that were frozen before and never answered.
+    case freezeUnanswered(limit: Int)
+    /// Ask for the page behind the comparison's own cursor and save it.
+    case readWhole
+    /// Settle some of what the Hub does not hold.
+    case sweep
   }
 
   private enum State: Sendable {
@@ -52,6 +73,7 @@ struct PassMachine: Sendable {
     case pulling, releasing, preparing, freezing
     case pushing(count: Int)
     case quarantining, finished
+    case beginning, reading, sweeping
   }
 
   static let roundsMax = 3
@@ -61,6 +83,7 @@ struct PassMachine: Sendable {
 
   private let isReplaying: Bool
   private let isImporting: Bool
+  private let isReconciling: Bool
   private var state = State.idle
   private var report = PassReport()
   private var limit = SyncLimits.mutationsPerPushMax
@@ -70,12 +93,20 @@ struct PassMachine: Sendable {
   private var pages = 0
   /// Mutations that this pass may still send; nil before they were counted.
   private var budget: Int?
+  /// Whether what is sent was frozen before this pass and comes before a comparison.
+  private var isSendingAgain = false
+  /// Pages of the comparison that this pass has read.
+  private var wholePages = 0
+  /// Whether the feed is left alone until the comparison has come to its end.
+  private var isFeedClosed = false
 
   /// A pass that first reads the feed again from its start, at most ``SyncLimits/replayPagesMax`` pages,
-  /// where `isReplaying`; one that reads no feed at all unless `isImporting`.
-  init(isReplaying: Bool = false, isImporting: Bool = true) {
+  /// where `isReplaying`; one that reads no feed at all unless `isImporting`; one that goes on with a
+  /// comparison that an earlier one began where `isReconciling`.
+  init(isReplaying: Bool = false, isImporting: Bool = true, isReconciling: Bool = false) {
     self.isReplaying = isReplaying
     self.isImporting = isImporting
+    self.isReconciling = isReconciling
   }
 
   mutating func handle(_ event: Event) -> Action {
@@ -85,8 +116,20 @@ struct PassMachine: Sendable {
         state = .releasing
         return .release
       }
+      if isReconciling { return sendAgain() }
       state = isReplaying ? .replaying(pages: 0) : .pulling
       return isReplaying ? .replay : .pull
+    case (.pulling, .mustReconcile(let reason)), (.replaying, .mustReconcile(let reason)),
+      (.reading, .mustReconcile(let reason)):
+      return beginReconcile(reason)
+    case (.beginning, .reconcileBegun): return sendAgain()
+    case (.reading, .read(let counts, let hasMore)):
+      return afterRead(counts, hasMore)
+    case (.sweeping, .swept(let counts, let hasMore)):
+      report.add(counts)
+      if hasMore { return .sweep }
+      state = .pulling
+      return .pull
     case (.replaying(let pages), .replayed(let counts, let hasMore)):
       return afterReplay(pages + 1, counts, hasMore)
     case (.pulling, .applied(let counts, let hasMore)):
@@ -110,12 +153,13 @@ struct PassMachine: Sendable {
       return afterRefusal(code, count)
     case (.quarantining, .quarantined):
       report.quarantined += 1
-      budget = (budget ?? 0) - 1
+      if !isSendingAgain { budget = (budget ?? 0) - 1 }
       limit = SyncLimits.mutationsPerPushMax
       return freezeOrFinish()
     case (.idle, _), (.replaying, _), (.pulling, _), (.releasing, _), (.preparing, _),
       (.freezing, _),
-      (.pushing, _), (.quarantining, _), (.finished, _):
+      (.pushing, _), (.quarantining, _), (.finished, _), (.beginning, _), (.reading, _),
+      (.sweeping, _):
       // The driver does one action at a time, so nothing else can come: our own mistake.
       preconditionFailure("\(event) in \(state)")
     }
@@ -149,6 +193,10 @@ struct PassMachine: Sendable {
   }
 
   private mutating func freezeOrFinish() -> Action {
+    if isSendingAgain {
+      state = .freezing
+      return .freezeUnanswered(limit: limit)
+    }
     guard let budget, budget > 0 else { return finish() }
     state = .freezing
     return .freeze(limit: limit)
@@ -161,8 +209,11 @@ struct PassMachine: Sendable {
 
   private mutating func afterFreeze(_ count: Int, _ refused: Int) -> Action {
     report.quarantined += refused
-    budget = (budget ?? 0) - refused
-    guard count > 0 else { return refused > 0 ? freezeOrFinish() : finish() }
+    if !isSendingAgain { budget = (budget ?? 0) - refused }
+    guard count > 0 else {
+      if isSendingAgain { return readWhole() }
+      return refused > 0 ? freezeOrFinish() : finish()
+    }
     state = .pushing(count: count)
     return .push
   }
@@ -171,6 +222,11 @@ struct PassMachine: Sendable {
     report.pushed += counts.acknowledged
     report.quarantined += counts.rejected
     limit = SyncLimits.mutationsPerPushMax
+    if isSendingAgain {
+      // A conflicting edit is no longer in flight; it is settled with what is read.
+      report.conflicts += counts.conflicts
+      return counts == AnswerCounts() ? readWhole() : freezeOrFinish()
+    }
     // A conflicting edit goes back to the outbox and may be sent once more.
     budget = (budget ?? 0) - counts.acknowledged - counts.rejected
     guard counts != AnswerCounts() else {
@@ -183,7 +239,7 @@ struct PassMachine: Sendable {
       // Others write the same records all the time; what is left waits for the next pass.
       return finish()
     }
-    mustPullAgain = isImporting
+    mustPullAgain = isImporting && !isFeedClosed
     state = .releasing
     return .release
   }
@@ -195,26 +251,46 @@ struct PassMachine: Sendable {
     }
     limit = count / 2
     state = .freezing
-    return .freeze(limit: limit)
+    return isSendingAgain ? .freezeUnanswered(limit: limit) : .freeze(limit: limit)
   }
-}
 
-/// What a pass did.
-public struct PassReport: Sendable, Equatable {
-  /// Changes from elsewhere that the app saved.
-  public var pulled = 0
-  public var pushed = 0
-  public var conflicts = 0
-  public var quarantined = 0
-  /// Records that a replay handed over.
-  public var replayed = 0
-  /// False where a replay stopped at its limit; the next one goes on there.
-  public var isReplayComplete = true
+  // MARK: - The whole feed
 
-  public init() {}
+  private mutating func beginReconcile(_ reason: ReconcileReason) -> Action {
+    // A Hub that says so again and again does not keep this device from sending.
+    wholePages += 1
+    guard wholePages < SyncLimits.replayPagesMax else { return closeFeed() }
+    state = .beginning
+    return .beginReconcile(reason)
+  }
 
-  fileprivate mutating func add(_ counts: ApplyCounts) {
-    pulled += counts.applied
-    conflicts += counts.conflicts
+  private mutating func sendAgain() -> Action {
+    isSendingAgain = true
+    return freezeOrFinish()
+  }
+
+  private mutating func readWhole() -> Action {
+    isSendingAgain = false
+    limit = SyncLimits.mutationsPerPushMax
+    state = .reading
+    return .readWhole
+  }
+
+  private mutating func afterRead(_ counts: ApplyCounts, _ hasMore: Bool) -> Action {
+    report.add(counts)
+    wholePages += 1
+    if !hasMore {
+      state = .sweeping
+      return .sweep
+    }
+    return wholePages < SyncLimits.replayPagesMax ? .readWhole : closeFeed()
+  }
+
+  /// What is left is read by the next pass, which goes on where this one stopped.
+  private mutating func closeFeed() -> Action {
+    report.isReconcileComplete = false
+    isFeedClosed = true
+    state = .releasing
+    return .release
   }
 }

@@ -42,7 +42,7 @@ public struct DetachedSyncRuntime: Sendable {
     try await runner.pendingMutationCount()
   }
 
-  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:prepareOutgoing:applyChanges:)``.
+  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:currentRecords:prepareOutgoing:applyChanges:)``.
   ///
   /// - `applyChanges` is awaited with no transaction open; only when it has returned do versions and
   ///   cursor move. It gets at most 500 changes, each record at most once.
@@ -52,10 +52,12 @@ public struct DetachedSyncRuntime: Sendable {
   /// - Throws ``SyncError/recursiveSynchronize`` where it is called from inside `applyChanges`.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
+    currentRecords: CurrentRecordsElsewhere? = nil,
     prepareOutgoing: @escaping PrepareElsewhere = { false },
     applyChanges: @escaping SaveChanges
   ) async throws(SyncError) -> SyncOutcome {
     try await runner.synchronize(
-      account, isReplaying: isReplaying, .detached(applyChanges), .elsewhere(prepareOutgoing))
+      account, isReplaying: isReplaying, .detached(applyChanges), .elsewhere(prepareOutgoing),
+      currentRecords.map(StoreContent.elsewhere) ?? .unknown)
   }
 }

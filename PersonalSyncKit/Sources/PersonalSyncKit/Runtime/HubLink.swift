@@ -40,14 +40,31 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
     }
   }
 
-  func pull(_ domain: Domain, after cursor: Cursor) async throws(SyncError) -> PullPage {
-    let response = try await send(
-      HTTPRequest(
-        method: .get, path: "/v1/sync/pull", query: "domain=\(domain.rawValue)&cursor=\(cursor)"))
-    guard response.status == 200 else { throw Self.refusal(response) }
-    do { return try PullPage.read(response.bytes ?? [], domain: domain) } catch {
-      throw .invalidResponse
+  /// What a pull was answered with: a page, or that deletions behind its cursor are forgotten.
+  enum PullReply: Sendable {
+    case page(PullPage)
+    case cursorExpired
+  }
+
+  func pull(
+    _ domain: Domain, after cursor: Cursor, isWhole: Bool
+  ) async throws(SyncError) -> PullReply {
+    let query = "domain=\(domain.rawValue)&cursor=\(cursor)" + (isWhole ? "&whole=true" : "")
+    let response = try await send(HTTPRequest(method: .get, path: "/v1/sync/pull", query: query))
+    switch response.status {
+    case 200:
+      do { return .page(try PullPage.read(response.bytes ?? [], domain: domain)) } catch {
+        throw .invalidResponse
+      }
+    case HubErrorCode.cursorExpired.status where Self.isExpired(response) && !isWhole:
+      return .cursorExpired
+    default: throw Self.refusal(response)
     }
+  }
+
+  /// A proxy's own answer says nothing about the feed.
+  private static func isExpired(_ response: HTTPResponse) -> Bool {
+    HubErrorBody(json: response.bytes ?? [])?.code == HubErrorCode.cursorExpired.rawValue
   }
 
   private func send(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse {

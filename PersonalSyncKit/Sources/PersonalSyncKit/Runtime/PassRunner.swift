@@ -68,15 +68,15 @@ struct PassRunner: Sendable {
 
   func synchronize(
     _ account: PersonalSyncAccount?, isReplaying: Bool = false, _ handover: Handover,
-    _ preparation: Preparation
+    _ preparation: Preparation, _ content: StoreContent = .unknown
   ) async throws(SyncError) -> SyncOutcome {
     try await gate.run { () async throws(SyncError) in
       guard let grant = try await grant(account) else { return .signedOut }
       let pass = PassDriver(
         domain: domain, journal: journal, store: store, clock: clock,
         random: random, grant: grant, link: try await link(grant, isProved: account == nil),
-        handover: handover, preparation: preparation, isReplaying: isReplaying,
-        interlude: interlude)
+        handover: handover, preparation: preparation, content: content,
+        isReplaying: isReplaying, interlude: interlude)
       return .completed(try await finish(pass))
     }
   }

@@ -63,17 +63,22 @@ public struct PersonalSyncRuntime: Sendable {
   /// - `replayFromStart` reads the feed again from its start first, to recover records that an older
   ///   program acknowledged without keeping (docs/protocol/sync.md, §7): at most 100 pages a call, and
   ///   the next call goes on where this one stopped.
+  /// - `currentRecords` says what the store holds. It is asked where the Hub has forgotten deletions that
+  ///   this store has not seen, or has lost what it had (H5): what the Hub does not hold is then deleted
+  ///   here and kept in the trash, or offered again. Without it, it is left alone and counted.
   /// - `prepareOutgoing` runs after the pull and before the push.
   /// - `applyChanges` saves a batch; its effect and the cursor commit together (S2, S4).
   ///
   /// What could not be settled in three rounds waits for the next pass.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
+    currentRecords: CurrentRecords? = nil,
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },
     applyChanges: @escaping ApplyChanges
   ) async throws(SyncError) -> SyncOutcome {
     try await runner.synchronize(
-      account, isReplaying: isReplaying, .attached(applyChanges), .inTransaction(prepareOutgoing))
+      account, isReplaying: isReplaying, .attached(applyChanges), .inTransaction(prepareOutgoing),
+      currentRecords.map(StoreContent.inTransaction) ?? .unknown)
   }
 }
 

@@ -15,6 +15,9 @@ public enum SyncError: Error, Sendable {
   case hubRefused(code: String, retryAfterSeconds: Int?)
   /// This is not the Hub that the store knows; nothing was shown to it. Never go on; check the address.
   case hubKeyChanged
+  /// The Hub's epoch is older than one that it had: somebody put old data in its place without telling it.
+  /// Nothing was changed; its owner runs `hub restore`.
+  case hubWentBack
   /// The answer breaks the protocol; nothing of it was used. Update the app or the Hub.
   case invalidResponse
   /// The bookkeeping could not be read or written.
@@ -35,6 +38,7 @@ public enum SyncError: Error, Sendable {
     case .unreachable(let error): error.code
     case .hubRefused(let code, _): code
     case .hubKeyChanged: "identity.hub_key_changed"
+    case .hubWentBack: "sync.hub_went_back"
     case .invalidResponse: "sync.invalid_response"
     case .journal(let error): error.code
     case .applyFailed: "sync.apply_failed"

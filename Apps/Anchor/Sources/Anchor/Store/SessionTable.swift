@@ -76,6 +76,20 @@ enum SessionTable {
     ) { (row) throws(SQLiteError) in try SessionColumns.read(row) }
   }
 
+  /// Those that have a record, behind `id` in the order of ids, at most `limit`.
+  static func recorded(
+    after id: SessionID?, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [FocusSession] {
+    try transaction.all(
+      """
+      SELECT id, started_s, planned_s, banked_s, phase, phase_s, reason, title, tags, notes,
+        pauses, batch, is_full FROM session
+      WHERE id > ? AND phase NOT IN ('running', 'paused') ORDER BY id LIMIT ?
+      """,
+      .text(id?.description ?? ""), .integer(limit)
+    ) { (row) throws(SQLiteError) in try SessionColumns.read(row) }
+  }
+
   static func count(_ transaction: borrowing Transaction) throws(SQLiteError) -> Int {
     try transaction.first("SELECT count(*) FROM session") { Int($0.integer(0)) } ?? 0
   }

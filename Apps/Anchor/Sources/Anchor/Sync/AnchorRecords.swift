@@ -16,6 +16,16 @@ struct AnchorRecords: SyncedRecords {
     try inStore { () throws(SQLiteError) in try SessionTable.count(transaction) }
   }
 
+  func current(
+    after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> [RecordChange] {
+    let id = record.flatMap(SessionRecord.sessionID(of:))
+    let sessions = try inStore { () throws(SQLiteError) in
+      try SessionTable.recorded(after: id, limit: limit, transaction)
+    }
+    return sessions.map(SessionRecord.change(for:))
+  }
+
   // MARK: - Coming in
 
   /// Facts fill gaps and never blank or round what is known here; deletes delete.
@@ -24,15 +34,21 @@ struct AnchorRecords: SyncedRecords {
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     var starts: [Instant] = []
+    var trashed: [SessionChange] = []
     for change in batch.changes {
       guard let id = SessionRecord.sessionID(of: change.record) else { continue }
       let held = try inStore { () throws(SQLiteError) in try SessionTable.find(id, transaction) }
       // What runs here is this device's to end; it has no record until then.
       if held?.isActive ?? false { continue }
+      if change.isTrashed, let held { trashed.append(.removed(held)) }
       let session = try save(change, as: id, over: held, transaction)
       starts += [held, session].compactMap { $0?.startedAt }
     }
     try desk.ledger.marks.sessionsChanged(startingAt: starts, transaction)
+    if trashed.isEmpty { return }
+    // The kit's trash has the facts only; taking this back brings the words as well.
+    let step = UndoStep(.delete, changes: trashed)
+    try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
   }
 
   private func save(

@@ -1,0 +1,179 @@
+import HubContracts
+import ToolboxSQLite
+
+extension Journal {
+  /// Goes back to what the Hub holds where it has lost what this store knows: it says an older version,
+  /// or, after a restore, a newer one of which the edit is older, such as another device's offer.
+  ///
+  /// True where nothing waits here: what the store holds is noted as lost and offered again when the
+  /// feed has been read. False where an edit waits, which is settled with the Hub's version as any other.
+  func fallBack(
+    to change: Change, _ local: LocalState, _ kind: Reconcile.Kind,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    let isOlder = change.version < local.version
+    guard local.waiting == nil, !local.isInFlight, change.version != local.version,
+      isOlder || kind == .restored
+    else { return false }
+    let body = content(of: change)
+    let fingerprint = LocalEdit.fingerprint(change.operation, body)
+    let known = try transaction.first(
+      "SELECT fingerprint, modified_ms FROM sync_record WHERE domain = ? AND record = ?",
+      .domain(change.domain), .record(change.record)
+    ) { (fingerprint: $0.blob(0), modifiedAt: Stamp(milliseconds: $0.integer(1))) }
+    guard let known, isOlder || known.modifiedAt > change.modifiedAt else { return false }
+    let isDeletedHere = known.fingerprint == LocalEdit.deletedFingerprint
+    if isDeletedHere, change.operation == .upsert {
+      try queueAgain(
+        LocalEdit(
+          domain: change.domain, record: change.record, operation: .delete,
+          occurredAt: change.occurredAt, modifiedAt: known.modifiedAt,
+          body: RecordBody.tombstone), transaction)
+    }
+    // A delete needs no content of the app's and is queued already.
+    let isLost = !isDeletedHere && known.fingerprint != fingerprint
+    try transaction.run(
+      """
+      UPDATE sync_record SET version = ?, fingerprint = ?, modified_ms = ?,
+        lost_ms = iif(?, coalesce(lost_ms, modified_ms), lost_ms)
+      WHERE domain = ? AND record = ?
+      """,
+      .integer(change.version.number), .blob(fingerprint), .stamp(change.modifiedAt),
+      .integer(isLost ? 1 : 0), .domain(change.domain), .record(change.record))
+    return true
+  }
+
+  /// Notes that a record was met in the feed.
+  func see(
+    _ change: Change, in generation: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE sync_record SET seen = ? WHERE domain = ? AND record = ?", .integer(generation),
+      .domain(change.domain), .record(change.record))
+    try transaction.run(
+      "UPDATE sync_parked SET seen = ? WHERE domain = ? AND record = ?", .integer(generation),
+      .domain(change.domain), .record(change.record))
+  }
+
+  // MARK: - What the store holds
+
+  /// What the journal knows of a record that the store holds.
+  private struct Known {
+    var version: Version
+    var fingerprint: [UInt8]
+    var modifiedAt: Stamp
+    var isMissing: Bool
+    /// The stamp of what the store holds, where the Hub has lost it.
+    var lostAt: Stamp?
+    var sealed: String?
+  }
+
+  /// Compares records of the store with what was met in the feed.
+  ///
+  /// One with an edit that waits, is on its way or was refused is left to that. One that the Hub does
+  /// not hold goes to the trash, or is queued again where the Hub has lost it; so is one that the Hub
+  /// holds older. Nothing else is touched.
+  func compare(
+    _ records: [RecordChange], _ reconcile: Reconcile, in domain: Domain, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Taken {
+    try inJournal { () throws(SQLiteError) in
+      var taken = Taken(changes: records.count)
+      for record in records where record.domain == domain {
+        guard let body = record.body,
+          let known = try known(record, reconcile.generation, transaction)
+        else { continue }
+        let whole = RecordBody(
+          type: body.type, facts: body.facts, sealed: body.sealed ?? known.sealed)
+        if known.isMissing, reconcile.kind == .expired {
+          try trash(record, whole, nowMilliseconds: nowMilliseconds, transaction)
+          taken.batch.changes.append(absence(of: record, known))
+          taken.swept.trashed += 1
+        } else if known.isMissing {
+          try offer(record, whole, madeAt: known.modifiedAt, transaction)
+          try forgetRecord(domain, record.record, transaction)
+          taken.swept.offered += 1
+        } else if let lostAt = known.lostAt {
+          if known.fingerprint != LocalEdit.fingerprint(.upsert, whole.canonical) {
+            try offer(record, whole, madeAt: lostAt, transaction)
+            taken.swept.offered += 1
+          }
+          try found(record, transaction)
+        }
+      }
+      taken.counts.applied = 0
+      try self.reconcile(.compare, cameTo: records.last?.record, in: domain, transaction)
+      return taken
+    }
+  }
+
+  /// Nil where the journal knows nothing of it, or an edit of it decides.
+  private func known(
+    _ change: RecordChange, _ generation: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Known? {
+    try transaction.first(
+      """
+      SELECT version, fingerprint, modified_ms, seen <> ?3, lost_ms, sealed FROM sync_record r
+      WHERE domain = ?1 AND record = ?2
+        AND NOT EXISTS(SELECT 1 FROM sync_outbox w WHERE w.domain = ?1 AND w.record = ?2)
+        AND NOT EXISTS(SELECT 1 FROM sync_in_flight w WHERE w.domain = ?1 AND w.record = ?2)
+        AND NOT EXISTS(SELECT 1 FROM sync_quarantine w WHERE w.domain = ?1 AND w.record = ?2)
+      """,
+      .domain(change.domain), .record(change.record), .integer(generation)
+    ) {
+      Known(
+        version: Version($0.integer(0)), fingerprint: $0.blob(1),
+        modifiedAt: Stamp(milliseconds: $0.integer(2)), isMissing: $0.integer(3) == 1,
+        lostAt: $0.optionalInteger(4).map(Stamp.init(milliseconds:)),
+        sealed: $0.optionalText(5))
+    }
+  }
+
+  private func trash(
+    _ change: RecordChange, _ body: RecordBody, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT OR REPLACE INTO sync_trash(domain, record, trashed_ms, occurred_minute, body)
+      VALUES(?, ?, ?, ?, ?)
+      """,
+      .domain(change.domain), .record(change.record), .integer(nowMilliseconds),
+      .integer(change.occurredAt.number), .blob(body.canonical))
+    try forgetRecord(change.domain, change.record, transaction)
+  }
+
+  private func absence(of change: RecordChange, _ known: Known) -> RemoteChange {
+    RemoteChange(
+      domain: change.domain, record: change.record, version: known.version,
+      occurredAt: change.occurredAt, modifiedAt: known.modifiedAt, origin: device, body: nil,
+      isTrashed: true)
+  }
+
+  /// Queues what the store holds, as it was made: each device that holds it offers the very same.
+  private func offer(
+    _ change: RecordChange, _ body: RecordBody, madeAt stamp: Stamp,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try queueAgain(
+      LocalEdit(
+        domain: change.domain, record: change.record, operation: .upsert,
+        occurredAt: change.occurredAt, modifiedAt: stamp, body: body.canonical), transaction)
+  }
+
+  private func found(
+    _ change: RecordChange, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE sync_record SET lost_ms = NULL WHERE domain = ? AND record = ?",
+      .domain(change.domain), .record(change.record))
+  }
+
+  /// From here on the Hub holds no version of it.
+  func forgetRecord(
+    _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM sync_record WHERE domain = ? AND record = ?", .domain(domain), .record(record))
+  }
+}

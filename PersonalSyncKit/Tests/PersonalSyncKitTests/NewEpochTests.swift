@@ -1,0 +1,196 @@
+import HubContracts
+import PersonalSyncKit
+import PersonalSyncTesting
+import Testing
+
+/// H5 of docs/protocol/sync.md: a Hub that was restored from a backup, and one that says nothing of it.
+@Suite struct NewEpochTests {
+  /// Both devices and the backup hold `n0`…`n4`; `work` is done and synchronised after the backup.
+  private func restored(
+    _ form: JournalForm, after work: (PairOfDevices) async throws -> Void
+  ) async throws -> PairOfDevices {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(5)
+    try await pair.settle()
+    let backup = pair.hub.backUp()
+    pair.pass()
+    try await work(pair)
+    pair.pass()
+    pair.hub.restore(from: backup)
+    return pair
+  }
+
+  /// Minutes by record, at the Hub.
+  private func held(by pair: PairOfDevices) throws -> [RecordID: Int] {
+    var held: [RecordID: Int] = [:]
+    for change in pair.hub.feed(of: pair.ada, .anchor) where change.operation == .upsert {
+      let body = try RecordBody.read(change.body, domain: .anchor)
+      held[change.record] = try FocusSessionFacts.contract.decode(body.facts).focusedMinutes
+    }
+    return held
+  }
+
+  private func held(by device: TestDevice) async throws -> [RecordID: Int] {
+    Dictionary(
+      try await device.store.notes().map { ($0.id, $0.minutes) }, uniquingKeysWith: { $1 })
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 what a restored Hub lost is offered again, deletions included`(form: JournalForm)
+    async throws
+  {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", 77)
+      try await pair.first.save("new", 88)
+      try await pair.first.save("n2", nil)
+      try await pair.settle()
+    }
+    let before = try await held(by: pair.first)
+
+    guard case .completed(let report) = try await pair.first.synchronize() else { return }
+    try await pair.settle()
+
+    #expect(report.offered == 2 && report.trashed == 0 && report.isReconcileComplete)
+    #expect(try held(by: pair) == before)
+    #expect(try await held(by: pair.first) == before)
+    #expect(try await held(by: pair.second) == before)
+    for device in [pair.first, pair.second] {
+      #expect(try await device.status().waiting == 0)
+      #expect(try await device.conflicts().isEmpty)
+    }
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 edits that wait over a restore are sent on what the Hub holds now`(form: JournalForm)
+    async throws
+  {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", 77)
+      try await pair.settle()
+      pair.pass()
+      try await pair.second.save("n1", 78)
+      try await pair.second.save("other", 79)
+    }
+
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == 78)
+    #expect(try await pair.first.minutes("other") == 79)
+    #expect(try await held(by: pair.second) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a record made and deleted after the backup stays deleted, whoever comes first`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("short", 5)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("short", nil)
+      try await pair.first.synchronize()
+    }
+
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("short") == nil)
+    #expect(try await pair.second.minutes("short") == nil)
+    #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 of what two devices did around a restore the later wins everywhere`(form: JournalForm)
+    async throws
+  {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", 77)
+      try await pair.first.save("n3", 10)
+      try await pair.first.synchronize()
+    }
+    pair.pass()
+    try await pair.second.save("n3", 11)
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes("n1") == 77)
+    #expect(try await pair.first.minutes("n3") == 11)
+    #expect(try await held(by: pair.first) == held(by: pair))
+    #expect(try await pair.second.store.notes() == pair.first.store.notes())
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a second restore of the same backup is noticed as well`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(3)
+    try await pair.settle()
+    let backup = pair.hub.backUp()
+
+    for round in 0..<3 {
+      pair.pass()
+      try await pair.first.save("round \(round)", 10 + round)
+      try await pair.settle()
+      pair.hub.restore(from: backup)
+    }
+    try await pair.settle()
+
+    #expect(try await pair.second.store.notes().count == 6)
+    #expect(try await held(by: pair.second) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 an older epoch stops the pass and nothing is changed`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(3)
+    try await pair.settle()
+    let old = pair.hub.backUp()
+    pair.hub.restore(from: old)
+    try await pair.settle()
+    try await pair.first.save("waits", 9)
+    let notes = try await pair.first.store.notes()
+    pair.hub.replaceSilently(with: old)
+
+    let error = await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+
+    #expect(error?.code == "sync.hub_went_back")
+    #expect(try await pair.first.store.notes() == notes)
+    #expect(try await pair.first.status().waiting == 1)
+    #expect(pair.hub.feed(of: pair.ada, .anchor).count == 3)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `an empty Hub in the place of the store's own takes nothing away`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    let empty = pair.hub.backUp()
+    try await pair.first.saveMany(3)
+    try await pair.settle()
+    let notes = try await pair.first.store.notes()
+    pair.hub.replaceSilently(with: empty)
+
+    try await pair.first.synchronize()
+
+    #expect(try await pair.first.store.notes() == notes)
+    #expect(try await pair.first.trash().isEmpty)
+  }
+
+  @Test func `a first contact with a Hub that was restored long ago is an ordinary one`()
+    async throws
+  {
+    let pair = try PairOfDevices()
+    pair.hub.restore(from: pair.hub.backUp())
+    try await pair.first.connect(to: pair.hub, as: pair.ada)
+    try await pair.first.synchronize()
+    try await pair.first.save("a", 1)
+    let before = pair.first.link.requests
+
+    try await pair.first.synchronize()
+
+    #expect(pair.first.link.requests - before == 4)
+    #expect(pair.hub.feed(of: pair.ada, .anchor).count == 1)
+  }
+}
