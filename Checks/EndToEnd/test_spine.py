@@ -6,6 +6,7 @@ cut at the wrong midnight, or minutes rounded too early, show up as a wrong figu
 """
 
 import datetime
+import pathlib
 import re
 import shutil
 import time
@@ -275,7 +276,9 @@ class Story:
         assert before.items() <= after.items() and len(after) == len(before) + 1
         standing = self.desk.json("status")["sync"]
         assert standing["state"] == "sign_in_needed" and standing["waiting"] == 1
-        assert "hub_" not in (self.desk.folder / "session.token").read_text()
+        state = pathlib.Path(self.desk.environment["XDG_STATE_HOME"]) / "anchor"
+        kept = list(state.glob("*/session.token"))
+        assert kept and not any("hub_" in file.read_text() for file in kept)
 
     def signing_in_again_goes_on_where_it_was(self):
         connecting = self.desk.start("connect", self.hub.link)

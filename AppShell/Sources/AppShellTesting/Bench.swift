@@ -36,7 +36,8 @@ public final class Bench: Sendable {
       })
     guard let zone = ZoneOffsets(named: zone) else { preconditionFailure("no such zone: \(zone)") }
     machine = Machine(
-      environment: ["XDG_DATA_HOME": folder.path], clock: clock, random: dice, zone: zone,
+      environment: ["XDG_DATA_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"],
+      clock: clock, random: dice, zone: zone,
       http: link)
     self.offline = offline
   }

@@ -25,6 +25,11 @@ extension FakeHub {
     memory.withLock { ($0.sessions, $0.retired) = (sessions.live, sessions.retired) }
   }
 
+  /// Whose session a bearer is; nil where it is none of now.
+  public func account(ofBearer bearer: String) -> Account? {
+    memory.withLock { $0.sessions[bearer]?.account }
+  }
+
   /// Whether this is a session's bearer of now.
   public func isLive(bearer: String) -> Bool { memory.withLock { $0.sessions[bearer] != nil } }
 }

@@ -91,10 +91,10 @@ public final class TestDevice: @unchecked Sendable {
       random)
   }
 
-  /// Another process on the same files, beside this one.
-  public func process() throws(JournalError) -> Parts {
+  /// Another process on the same files, beside this one; over a link of its own if one is given.
+  public func process(over other: FaultyLink? = nil) throws(JournalError) -> Parts {
     try Self.open(
-      Place(form: form, folder: folder, install: install), link, tokens, clock, random)
+      Place(form: form, folder: folder, install: install), other ?? link, tokens, clock, random)
   }
 
   /// What is on disk and in the token store at this moment.

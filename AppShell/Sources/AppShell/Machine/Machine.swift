@@ -9,15 +9,18 @@ public struct Machine: Sendable {
   public var random: any RandomBytes
   public var zone: ZoneOffsets
   public var http: any HTTPClient
+  /// What tells this machine from others; empty where it has no name.
+  public var id: String
 
   public init(
     environment: [String: String], clock: any SyncClock, random: any RandomBytes,
-    zone: ZoneOffsets, http: any HTTPClient
+    zone: ZoneOffsets, http: any HTTPClient, id: String = ""
   ) {
     self.environment = environment
     self.clock = clock
     self.random = random
     self.zone = zone
     self.http = http
+    self.id = id
   }
 }

@@ -6,6 +6,7 @@ import ToolboxSQLite
 /// Several processes may have the same store open; SQLite keeps their writes apart.
 public struct AppStore: Sendable {
   public let folder: StoreFolder
+  public let state: StateFolder
   public let database: DatabasePool
   public let journal: Journal
   private let zones: ZoneCatalogue
@@ -15,6 +16,7 @@ public struct AppStore: Sendable {
   /// - Before anything is written, the file is looked through for damage: each time while it is
   ///   small, else once a day.
   /// - Before a migration the store is copied into `backups/`; the newest three copies are kept.
+  /// - A store that was last opened elsewhere is a copy: another device, and signed out.
   /// - On throw the file is as it was.
   ///
   /// `schema` are the app's own tables; `machine` gives the clock, names for a new store, and the
@@ -30,12 +32,15 @@ public struct AppStore: Sendable {
       Journal.schema.component: Int64(Journal.schema.steps.count),
     ]
     let found = try StoreInspection(folder: folder, known: known, nowMilliseconds: now).run()
+    let state = StateFolder.find(for: folder, on: machine)
+    let install = state.install(random: machine.random)
+    if install != nil { state.takeSecrets(from: folder) }
     var journal: Journal?
     let database = try DatabasePool.open(path: folder.databasePath) {
       (database) throws(StoreError) in
       try migrate(database, [shellSchema, schema])
       journal = try inStore { () throws(JournalError) in
-        try Journal.attach(to: database, random: machine.random)
+        try Journal.attach(to: database, install: install, random: machine.random)
       }
       // Only a larger store asks when this was, so a small one is spared the write.
       if let found, found.isChecked, found.isLarge {
@@ -48,7 +53,7 @@ public struct AppStore: Sendable {
     }
     guard let journal else { preconditionFailure("a pool that opened was prepared") }
     return AppStore(
-      folder: folder, database: database, journal: journal,
+      folder: folder, state: state, database: database, journal: journal,
       zones: ZoneCatalogue(ofMachine: machine.zone))
   }
 

@@ -19,8 +19,6 @@ public struct StoreFolder: Sendable, Equatable {
   public var databasePath: String { "\(path)/\(app).db" }
   /// Held during a pass, by one process at a time.
   public var lockPath: String { "\(path)/sync.lock" }
-  /// The secrets of the session with the Hub; never in the database, so never in a backup of it.
-  public var tokenPath: String { "\(path)/session.token" }
   /// The key of the local page's link.
   public var launchTokenPath: String { "\(path)/page.token" }
   public var backupsPath: String { "\(path)/backups" }
@@ -64,7 +62,7 @@ public struct StoreFolder: Sendable, Equatable {
   private var unusable: StoreError { .folderUnusable(path: path, errno: errno) }
 
   /// Makes the folder and those above it that are missing.
-  private static func makeFolder(_ path: String) throws(StoreError) {
+  static func makeFolder(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 { return }
     switch errno {
     case EEXIST: return

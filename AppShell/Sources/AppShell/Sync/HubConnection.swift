@@ -41,7 +41,7 @@ public struct HubConnection: Sendable {
     self.allowsPlainHTTP = allowsPlainHTTP
     identity = PersonalIdentityClient(
       client: app.name, journal: store.journal, store: store.database,
-      tokens: FileTokenStore(path: store.folder.tokenPath), http: machine.http,
+      tokens: FileTokenStore(path: store.state.tokenPath), http: machine.http,
       clock: machine.clock, random: machine.random, allowsPlainHTTP: allowsPlainHTTP)
     runtime = PersonalSyncRuntime(
       domain: app.domain, journal: store.journal, store: store.database, identity: identity,

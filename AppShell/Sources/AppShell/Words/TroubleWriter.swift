@@ -244,7 +244,7 @@ public struct TroubleWriter: Sendable {
       .store, error.code, "The file with the session's key cannot be used.",
       """
       It has to belong to you and to be readable by nobody else: \
-      chmod 600 \(folder?.tokenPath ?? "it"). \(waitingIsSafe)
+      chmod -R go= ~/.local/state/\(app.name). \(waitingIsSafe)
       """)
   }
 
