@@ -47,7 +47,7 @@ class Answer:
 
 
 class Device:
-    """A store of Anchor's that asks to be connected, and then pushes records."""
+    """A store of an app's that asks to be connected, and then pushes records."""
 
     def __init__(self, link: str, offer: dict, verifier: str, document: str):
         self.link = link
@@ -58,14 +58,16 @@ class Device:
         self._bearer = ""
 
     @classmethod
-    def ask(cls, link: str, unowned_records: int = 0, platform: str = "linux") -> "Device":
+    def ask(
+        cls, link: str, unowned_records: int = 0, platform: str = "linux", client: str = "anchor"
+    ) -> "Device":
         verifier = base64.urlsafe_b64encode(uuid.uuid4().bytes * 3).decode().rstrip("=")
         digest = hashlib.sha256(verifier.encode()).digest()
         document = str(uuid.uuid4())
         offer = _post(
             f"{link}/oauth/device_authorization",
             {
-                "client_id": "anchor",
+                "client_id": client,
                 "document_id": document,
                 "code_challenge": base64.urlsafe_b64encode(digest).decode().rstrip("="),
                 "code_challenge_method": "S256",
@@ -129,16 +131,18 @@ class Device:
                 "operation": "upsert",
                 "baseVersion": record.get("base", 0),
                 "occurredAt": record["occurredAt"],
-                "record": {"type": record["type"], "facts": record["facts"]},
+                "record": {
+                    name: record[name] for name in ("type", "facts", "sealed") if name in record
+                },
             }
             for record in records
         ]
         body = {"domain": domain, "deviceId": self.id, "mutations": mutations}
         return json.dumps(body).encode()
 
-    def push(self, *records: dict) -> list[dict]:
+    def push(self, *records: dict, domain: str = "anchor") -> list[dict]:
         """Stores records that the Hub does not hold yet; its answer to each."""
-        answer = self.send(PUSH, self.push_request(*records))
+        answer = self.send(PUSH, self.push_request(*records, domain=domain))
         assert answer.status == 200, answer
         refused = [one for one in answer.body["results"] if one["status"] != "accepted"]
         assert not refused, refused
@@ -179,4 +183,15 @@ def session(start: datetime.datetime, minutes: int, span: int = 0, completed: bo
             "focusedMinutes": minutes,
             "completed": completed,
         },
+    }
+
+
+def record(kind: str, happened: datetime.datetime, sealed: str = "", /, **facts) -> dict:
+    """A record of any type; `sealed` is any base64url."""
+    return {
+        "id": f"{kind}-{uuid.uuid4()}",
+        "type": kind,
+        "occurredAt": happened.strftime("%Y-%m-%dT%H:%M:00Z"),
+        "facts": facts,
+        **({"sealed": f"v1.{sealed}"} if sealed else {}),
     }

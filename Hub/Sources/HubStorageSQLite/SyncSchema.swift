@@ -5,6 +5,7 @@ import ToolboxSQLite
 /// The feed is clustered by position, so that new changes are appended and a pull reads pages in a
 /// row; one narrow index finds a record by its id. A record has one row, at its newest cursor.
 ///
+/// - `record.type`: as in the body, so that looking back reads an index alone; empty where deleted.
 /// - `hub_epoch.floor`: cursors and versions given from now on are above it. It is raised by a
 ///   restore, so that no number of before the restore is given a second time.
 /// - `purge_horizon`: the newest place of a tombstone that was purged, for each account and domain.
@@ -41,5 +42,11 @@ let syncSchema = Schema(
       account INTEGER NOT NULL, domain INTEGER NOT NULL, cursor INTEGER NOT NULL,
       PRIMARY KEY(account, domain)) STRICT, WITHOUT ROWID;
     CREATE INDEX record_tombstone ON record(recorded_ms) WHERE is_deleted = 1;
+
+    ALTER TABLE record ADD COLUMN type TEXT NOT NULL DEFAULT '';
+    UPDATE record SET type = substr(CAST(substr(body, 10, 33) AS TEXT), 1,
+      instr(CAST(substr(body, 10, 33) AS TEXT), '"') - 1) WHERE is_deleted = 0;
+    DROP INDEX record_by_time;
+    CREATE INDEX record_by_time ON record(account, is_deleted, occurred_minute, domain, type);
     """,
   ])

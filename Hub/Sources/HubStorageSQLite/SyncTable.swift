@@ -140,13 +140,14 @@ struct SyncTable {
     try transaction.run(
       """
       INSERT INTO record(account, domain, cursor, id, version, is_deleted, occurred_minute,
-        modified_ms, recorded_ms, origin, change, body) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        modified_ms, recorded_ms, origin, change, body, type)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       key, .integer(domain.number), .integer(cursor.number), .text(mutation.record.description),
       .integer(version.number), .integer(mutation.operation == .delete ? 1 : 0),
       .integer(mutation.occurredAt.number), .integer(stamped.modifiedAt.milliseconds),
       .integer(stamped.recordedAtMilliseconds), .blob(device.bytes), .blob(stamped.change.bytes),
-      .blob(mutation.body))
+      .blob(mutation.body), .text(RecordBody.type(ofCanonical: mutation.body) ?? ""))
     try transaction.run(
       "INSERT INTO mutation_key(account, key, digest, version, cursor) VALUES(?, ?, ?, ?, ?)",
       key, .blob(mutation.key.bytes), .blob(stamped.digest), .integer(version.number),
@@ -226,7 +227,7 @@ struct SyncTable {
       """
       SELECT domain, cursor, id, version, is_deleted, occurred_minute, modified_ms, recorded_ms,
         origin, change, body FROM record
-      WHERE account = ? AND occurred_minute >= ? AND occurred_minute < ? AND is_deleted = 0
+      WHERE account = ? AND is_deleted = 0 AND occurred_minute >= ? AND occurred_minute < ?
       ORDER BY occurred_minute, id LIMIT ?
       """,
       key, .integer(minutes.lowerBound), .integer(minutes.upperBound), .integer(limit),
@@ -242,8 +243,8 @@ extension Change {
   /// Bytes that a change takes on the wire at most, beside its body and the record's id.
   fileprivate static let envelopeBytesMax = 480
 
-  /// Reads the columns in the order that every query above selects them.
-  fileprivate init(row: borrowing Row) throws(SQLiteError) {
+  /// Reads the columns in the order that every query of records selects them.
+  init(row: borrowing Row) throws(SQLiteError) {
     guard let domain = Domain(number: row.integer(0)), let record = RecordID(row.text(2)),
       let origin = DeviceID(bytes: row.blob(8)), let change = ChangeID(bytes: row.blob(9))
     else { throw row.damaged() }

@@ -2,16 +2,18 @@ import HubContracts
 import HubCore
 import ToolboxCrypto
 
-/// Pushes of Anchor's records, for tests of what the Hub makes of them.
+/// Pushes of records, for tests of what the Hub makes of them.
 extension TestIdentity {
   public var sync: SyncService {
     SyncService(storage: database, clock: clock, random: random, feed: feed)
   }
 
   /// Stores mutations as a device of the account does; each has to be accepted.
-  public func push(_ mutations: [Mutation], of account: AccountNumber) async throws {
+  public func push(
+    _ mutations: [Mutation], to domain: Domain = .anchor, of account: AccountNumber
+  ) async throws {
     let request = try PushRequest.read(
-      PushRequest(domain: .anchor, device: try identifier(), mutations: mutations).json)
+      PushRequest(domain: domain, device: try identifier(), mutations: mutations).json)
     let answer = try await sync.push(request, from: account, speaking: .second)
     for result in answer.results {
       guard case .accepted = result.outcome else { throw Unexpected.answer }
@@ -40,6 +42,16 @@ extension TestIdentity {
     return mutation(
       RecordID(type: "focusSession", uuid: random.uuid()), at: start, base: 0,
       RecordBody(type: "focusSession", facts: FocusSessionFacts.contract.encode(facts)))
+  }
+
+  /// A new record of any type with facts; `sealed` is `v1.` and base64url.
+  public func record<Record: Facts>(
+    _ facts: Record, at minute: Minute, sealed: String? = nil
+  ) -> Mutation {
+    let type = Record.contract.record.type
+    return mutation(
+      RecordID(type: type, uuid: random.uuid()), at: minute, base: 0,
+      RecordBody(type: type, facts: Record.contract.encode(facts), sealed: sealed))
   }
 
   private func mutation(

@@ -12,6 +12,8 @@ public struct HubPages: Sendable {
   public struct Parts: Sendable {
     public var identity: IdentityService
     public var today: TodayService
+    public var timeline: TimelineService
+    public var directory: DirectoryService
     public var clock: any WallClock
     public var address: HubAddress
     /// The zones that the set-up page offers.
@@ -22,11 +24,14 @@ public struct HubPages: Sendable {
     public var appData: [String: String]
 
     public init(
-      identity: IdentityService, today: TodayService, clock: any WallClock, address: HubAddress,
-      zones: TimeZones, appPages: [String: SiteOrigin] = [:], appData: [String: String] = [:]
+      identity: IdentityService, storage: any SyncStorage & LifeStorage, clock: any WallClock,
+      address: HubAddress, zones: TimeZones, appPages: [String: SiteOrigin] = [:],
+      appData: [String: String] = [:]
     ) {
       self.identity = identity
-      self.today = today
+      today = TodayService(storage: storage, clock: clock, offset: zones.offset)
+      timeline = TimelineService(storage: storage, clock: clock, offset: zones.offset)
+      directory = DirectoryService(storage: storage)
       self.clock = clock
       self.address = address
       self.zones = zones
@@ -70,7 +75,10 @@ public struct HubPages: Sendable {
       + BrowserPages(parts: parts, site: site).routes
       + RecoveryPages(parts: parts, site: site).routes
       + VerifyPages(parts: parts, site: site).routes
-      + TodayPages(parts: parts, site: site).routes + [assets]
+      + TodayPages(parts: parts, site: site).routes
+      + TimelinePages(parts: parts, site: site).routes
+      + DirectoryPages(parts: parts, site: site).routes
+      + KnowsPages(parts: parts, site: site).routes + [assets]
   }
 
   private var assets: Route {

@@ -7,8 +7,11 @@ extension Site {
     Site(
       .hub, headers: SecurityHeaders(isOverTLS: isOverTLS),
       navigation: [
-        Destination("Today", "/", .today), Destination("Devices", "/devices", .devices),
-        Destination("Connect", "/connect", .link),
+        Destination("Today", "/", .today), Destination("Timeline", "/timeline", .timeline),
+        Destination("Directory", "/directory", .directory),
+        Destination("Devices", "/devices", .devices),
+        Destination("What the Hub knows", "/knows", .eye),
+        Destination("Connect", "/connect", .link), Destination("Account", "/account", .account),
       ],
       footer: "This Hub keeps numbers and times. What you write stays in your apps.",
       modules: [

@@ -55,6 +55,9 @@ import WebInterface
           from: Minute(number: 30_000_000), to: Minute(number: 30_000_030), focusedMinutes: 30),
       ], of: number)
     pages["today"] = await browser.get("/")
+    for path in ["timeline", "directory", "knows", "knows/anchor/focusSession"] {
+      pages[path] = await browser.get("/\(path)")
+    }
     pages["devices"] = await browser.get("/devices")
     pages["disconnect"] = await browser.get("/devices/\(signIn.session.id)")
     let denied = try await hub.ask()

@@ -16,6 +16,7 @@ import ToolboxJSON
           [
             "`\(contract.domain.rawValue)`", "`\(contract.type)`",
             Self.text(of: contract.rules), Self.decimal(contract.bits),
+            contract.sealedParts.isEmpty ? "–" : contract.sealedParts.joined(separator: ", "),
           ]
         })
   }

@@ -29,6 +29,8 @@ import Testing
     let body = try RecordBody.read(sample.body, domain: sample.contract.domain)
 
     #expect(body.canonical == sample.body)
+    #expect(RecordBody.type(ofCanonical: sample.body) == sample.contract.type)
+    #expect(RecordBody.type(ofCanonical: RecordBody.tombstone) == nil)
     #expect(try sample.rewrite(body.facts) == body.facts)
   }
 

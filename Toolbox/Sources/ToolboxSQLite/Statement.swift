@@ -94,6 +94,13 @@ public struct Row: ~Copyable {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// Whether a column holds exactly this text; makes none to find out.
+  public func hasText(_ column: Int32, _ text: String) -> Bool {
+    guard let bytes = sqlite3_column_text(handle, column) else { return text.isEmpty }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return text.utf8.elementsEqual(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
   public func blob(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
     return Array(

@@ -66,7 +66,8 @@ extension TroubleWriter {
       return (.hub, "The Hub made a mistake of its own.", "Its log says more. \(later)")
     case .notFound, .wrongHost, .methodNotSupported:
       return (.hub, "There is no Hub at this address.", "Check the address.")
-    case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .unsupportedMediaType,
+    case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .invalidRange,
+      .invalidPagination, .unsupportedMediaType,
       .payloadTooLarge, .headersTooLarge, .crossSite, .ambiguousCredentials, .authorizationPending,
       .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused, .cursorExpired:
       return (

@@ -47,7 +47,8 @@ public struct TodayService: Sendable {
     var timeline: [TimelineEntry] = []
     var unreadable = 0
     for change in changes.prefix(Self.timelineRecordsMax) {
-      switch Self.happening(in: change, of: products) {
+      guard products.contains(where: { $0.domains.contains(change.domain) }) else { continue }
+      switch TimelineEntry.read(change) {
       case .entry(let entry): timeline.append(entry)
       case .unreadable: unreadable += 1
       case .apart: continue
@@ -72,12 +73,11 @@ public struct TodayService: Sendable {
         week: [])
     }
     var week: [WeekDay] = []
-    var ofToday = SummaryReading.none
+    var ofToday = DaySummary.Reading.none
     for past in stride(from: Int64(Self.weekDays - 1), through: 0, by: -1) {
       let date = day.adding(-past)
-      ofToday = Self.summary(
-        of: date,
-        in: try await storage.record(.summary(date), in: contract.domain, of: account))
+      ofToday = DaySummary.read(
+        try await storage.record(.summary(date), in: contract.domain, of: account))
       week.append(WeekDay(day: date, summary: ofToday.summary))
     }
     let state: AppDay.State =
@@ -88,74 +88,5 @@ public struct TodayService: Sendable {
         devices > 0 || week.contains { $0.summary != nil } ? .nothingYet : .notConnected
       }
     return AppDay(product: product, state: state, devices: devices, week: week)
-  }
-
-  private enum SummaryReading {
-    case none
-    case unreadable
-    case read(DaySummary)
-
-    var summary: DaySummary? {
-      switch self {
-      case .read(let summary): summary
-      case .none, .unreadable: nil
-      }
-    }
-  }
-
-  private static func summary(of day: Day, in change: Change?) -> SummaryReading {
-    guard let change, change.operation == .upsert else { return .none }
-    // What was checked when it came may still break the contract of another version of the Hub.
-    guard let body = body(of: change), let figures = figures(in: body, of: change.domain) else {
-      return .unreadable
-    }
-    return .read(
-      DaySummary(
-        day: day, figures: figures, facts: body.facts,
-        recordedAtMilliseconds: change.recordedAtMilliseconds))
-  }
-
-  private static func figures(in body: RecordBody, of domain: Domain) -> DaySummary.Figures? {
-    do throws(ContractViolation) {
-      switch (domain, body.type) {
-      case (.anchor, AnchorDaySummary.contract.record.type):
-        return .anchor(try AnchorDaySummary.contract.decode(body.facts))
-      default: return nil
-      }
-    } catch { return nil }
-  }
-
-  // MARK: - Timeline
-
-  private enum TimelineReading {
-    /// A record that is no happening, such as a summary, or of a product that was not asked for.
-    case apart
-    case unreadable
-    case entry(TimelineEntry)
-  }
-
-  private static func happening(in change: Change, of products: [Product]) -> TimelineReading {
-    guard let product = products.first(where: { $0.domains.contains(change.domain) }),
-      change.record.summaryDay == nil
-    else { return .apart }
-    guard let body = body(of: change) else { return .unreadable }
-    do throws(ContractViolation) {
-      switch (change.domain, body.type) {
-      case (.anchor, FocusSessionFacts.contract.record.type):
-        let facts = try FocusSessionFacts.contract.decode(body.facts)
-        return .entry(
-          TimelineEntry(
-            product: product, domain: change.domain, record: change.record, type: body.type,
-            happening: .focus(facts), facts: body.facts,
-            recordedAtMilliseconds: change.recordedAtMilliseconds))
-      default: return .apart
-      }
-    } catch { return .unreadable }
-  }
-
-  private static func body(of change: Change) -> RecordBody? {
-    do throws(RecordRefusal) {
-      return try RecordBody.read(change.body, domain: change.domain)
-    } catch { return nil }
   }
 }

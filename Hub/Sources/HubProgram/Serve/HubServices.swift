@@ -11,7 +11,7 @@ struct HubServices: Sendable {
   let identity: IdentityService
   let sync: SyncService
   private let streams: StreamLimits
-  private let today: TodayService
+  private let database: HubDatabase
   private let zones: TimeZones
   private let clock: any WallClock
   private let random: any RandomBytes
@@ -38,7 +38,7 @@ struct HubServices: Sendable {
         pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
     sync = SyncService(storage: database, clock: clock, random: random)
     streams = StreamLimits(inAll: Descriptors.streamsMax(raisingTo: Descriptors.wanted))
-    today = TodayService(storage: database, clock: clock, offset: zones.offset)
+    self.database = database
   }
 
   /// The front door to all of it, for a Hub that is reached at `address`.
@@ -47,7 +47,7 @@ struct HubServices: Sendable {
   ) -> HubRouter {
     let pages = HubPages(
       HubPages.Parts(
-        identity: identity, today: today, clock: clock, address: address, zones: zones,
+        identity: identity, storage: database, clock: clock, address: address, zones: zones,
         appPages: settings.appPages, appData: settings.appData))
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
@@ -62,6 +62,7 @@ struct HubServices: Sendable {
     GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
       + DeviceGrantRoutes(identity: identity, address: address).routes
       + SyncRoutes(sync: sync).routes
+      + LifeRoutes(storage: database, clock: clock, offset: zones.offset).routes
       + EventRoutes(sync: sync, identity: identity, limits: streams).routes
   }
 }

@@ -38,16 +38,15 @@ struct AppCard {
   private var content: HTML {
     switch app.state {
     case .today(let summary):
-      switch summary.figures {
-      case .anchor(let figures):
-        HTML([anchor(figures, streak: streak(of: figures)), newerEntries(than: summary), week])
-      }
+      HTML([
+        SummaryFigures(figures: summary.figures).html, newerEntries(than: summary), week,
+      ])
     case .nothingYet:
       app.latestBefore == nil
         ? emptyState(.sync, "Connected, and nothing yet today") {
           p("The day appears here when \(app.product.title) has synced it.")
         }
-        : HTML([figures { figure("Focus", nil) }, last, week])
+        : HTML([figures { figure(HTML(principal.name), nil) }, last, week])
     case .unavailable:
       emptyState(.offline, "Not readable here") {
         p(
@@ -65,71 +64,39 @@ struct AppCard {
     guard let newest = today.newestArrival(after: summary, of: app.product) else { return .empty }
     let isDue = today.nowMilliseconds - newest >= Self.summaryMilliseconds
     return p(.class("quiet-text")) {
-      "Newer sessions are in the day's list; the sum follows "
+      "Newer \(principal.entries) are in the day's list; the sum follows "
       isDue ? "when \(app.product.title) syncs again." : "within half an hour."
     }
-  }
-
-  // MARK: - Anchor
-
-  private func anchor(_ day: AnchorDaySummary, streak: HTML) -> HTML {
-    HTML([
-      figures {
-        figure("Focus", DurationWords.figure(day.focusedMinutes))
-        figure("Sessions", "\(day.sessions)")
-        streak
-      },
-      day.habitsScheduled == 0
-        ? .empty
-        : meter(
-          "Habits", "\(day.habitsDone) of \(day.habitsScheduled)",
-          share: Double(day.habitsDone) / Double(day.habitsScheduled)),
-      day.blocksPlanned == 0
-        ? .empty
-        : meter(
-          "Plan", "\(day.blocksDone) of \(CountWords.text(day.blocksPlanned, "block", "blocks"))",
-          share: Double(day.blocksDone) / Double(day.blocksPlanned)),
-    ])
-  }
-
-  private func streak(of day: AnchorDaySummary) -> HTML {
-    figure("Streak", "\(day.streak)", unit: day.streak == 1 ? "day" : "days")
   }
 
   private var last: HTML {
     guard let latest = app.latestBefore else { return .empty }
     return p(.class("quiet-text")) {
       "Last heard of \(words.name(of: latest.day)): "
-      switch latest.figures {
-      case .anchor(let figures):
-        HTML([
-          DurationWords.html(figures.focusedMinutes), ", streak ",
-          HTML(CountWords.text(figures.streak, "day", "days")), ".",
-        ])
-      }
+      SummaryFigures(figures: latest.figures).brief
+      "."
     }
   }
 
   // MARK: - The week
 
+  private var principal: PrincipalWords {
+    PrincipalWords(domain: app.product.domains.first ?? .anchor)
+  }
+
   private var week: HTML {
     DayBars(
-      "\(app.product.title), minutes of the last \(app.week.count) days", app.week.map(bar)
+      "\(app.product.title), \(principal.name.lowercased()) of the last \(app.week.count) days",
+      app.week.map(bar)
     ).html
   }
 
   private func bar(of past: WeekDay) -> DayBars.Bar {
-    let minutes = past.summary.map(Self.minutes)
+    let amount = past.summary?.figures.principal
     let name = DateWords.weekdayName(past.day)
     return DayBars.Bar(
-      DateWords.twoLetters(past.day), minutes.map(Double.init),
-      "\(name): \(minutes.map(DurationWords.text) ?? "not known")",
+      DateWords.twoLetters(past.day), amount.map(Double.init),
+      "\(name): \(amount.map(principal.text) ?? "not known")",
       isCurrent: past.day == words.today)
-  }
-
-  private static func minutes(of summary: DaySummary) -> Int {
-    switch summary.figures {
-    case .anchor(let figures): figures.focusedMinutes
-    }
   }
 }

@@ -25,6 +25,17 @@ struct DateWords {
     return "\(number) \(months[Int(month) - 1])"
   }
 
+  /// "30 November 2026".
+  static func dated(_ day: Day) -> String { "\(short(day)) \(day.calendar.year)" }
+
+  /// "30".
+  static func dayOfMonth(_ day: Day) -> String { String(day.calendar.day) }
+
+  /// "Nov".
+  static func monthName(_ day: Day) -> String {
+    String(months[Int(day.calendar.month) - 1].prefix(3))
+  }
+
   /// "Mo".
   static func twoLetters(_ day: Day) -> String { String(weekdays[weekday(of: day)].prefix(2)) }
 
@@ -90,7 +101,7 @@ struct DateWords {
   }
 
   /// 0 for Monday; 1970-01-01 was a Thursday.
-  private static func weekday(of day: Day) -> Int { Int(((day.number + 3) % 7 + 7) % 7) }
+  static func weekday(of day: Day) -> Int { Int(((day.number + 3) % 7 + 7) % 7) }
 
   private static let weekdays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",

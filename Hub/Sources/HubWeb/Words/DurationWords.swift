@@ -32,7 +32,7 @@ enum CountWords {
     count == 1 ? "1 \(one)" : "\(grouped(count)) \(many)"
   }
 
-  private static func grouped(_ count: some BinaryInteger) -> String {
+  static func grouped(_ count: some BinaryInteger) -> String {
     var grouped = ""
     for (place, digit) in String(count).reversed().enumerated() {
       if place > 0, place % 3 == 0 { grouped.append(",") }

@@ -30,12 +30,12 @@ final class PageDoor: Sendable {
       routes =
         HubPages(
           HubPages.Parts(
-            identity: hub.service,
-            today: TodayService(storage: hub.database, clock: hub.clock, offset: zones.offset),
-            clock: hub.clock, address: address, zones: zones, appPages: appPages,
+            identity: hub.service, storage: hub.database, clock: hub.clock, address: address,
+            zones: zones, appPages: appPages,
             appData: appData)
         ).routes
       return routes + SyncRoutes(sync: hub.sync).routes
+        + LifeRoutes(storage: hub.database, clock: hub.clock, offset: zones.offset).routes
     }
     self.routes = routes
   }

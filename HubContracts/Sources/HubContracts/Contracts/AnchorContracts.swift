@@ -18,6 +18,10 @@ public struct FocusSessionFacts: Facts {
 
   public static let contract = Contract<FocusSessionFacts>(
     .anchor, "focusSession",
+    sealing: [
+      "title", "exact times", "planned length", "outcome", "interruptions and their kinds", "theme",
+      "goal", "project", "tags", "notes",
+    ],
     [
       .instant("startedAt", \.startedAt), .optionalInstant("endedAt", \.endedAt),
       .minutes("focusedMinutes", \.focusedMinutes), .flag("completed", \.completed),
@@ -38,6 +42,7 @@ public struct HabitFacts: Facts {
 
   public static let contract = Contract<HabitFacts>(
     .anchor, "habit",
+    sealing: ["name", "question", "unit and target", "notes"],
     [
       .choice("cadence", \.cadence), .optionalCount("timesPerWeek", \.timesPerWeek, upTo: 7),
       .flag("archived", \.isArchived), .day("since", \.since),
@@ -56,6 +61,7 @@ public struct HabitCompletionFacts: Facts {
 
   public static let contract = Contract<HabitCompletionFacts>(
     .anchor, "habitCompletion",
+    sealing: ["amount", "note"],
     [.ref("habit", \.habit), .day("day", \.day), .choice("status", \.status)])
 }
 

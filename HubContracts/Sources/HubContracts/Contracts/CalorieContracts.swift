@@ -14,6 +14,7 @@ public struct FoodEntryFacts: Facts {
 
   public static let contract = Contract<FoodEntryFacts>(
     .calorie, "foodEntry",
+    sealing: ["food", "serving", "exact values", "note"],
     [
       .instant("at", \.at), .choice("meal", \.meal), .kcal("kcal", \.kcal),
       .grams("proteinG", \.proteinG), .grams("carbsG", \.carbsG), .grams("fatG", \.fatG),

@@ -119,12 +119,12 @@ public struct Contract<Record: Facts>: Sendable {
 
   public init(
     _ domain: Domain, _ type: String, isDaySummary: Bool = false, isContentFrozen: Bool = false,
-    _ fields: [Field<Record>]
+    sealing: [String] = [], _ fields: [Field<Record>]
   ) {
     self.fields = fields
     record = RecordContract(
       domain: domain, type: type, rules: fields.map(\.rule), isDaySummary: isDaySummary,
-      isContentFrozen: isContentFrozen)
+      isContentFrozen: isContentFrozen, sealedParts: sealing)
   }
 
   /// The facts as canonical JSON.

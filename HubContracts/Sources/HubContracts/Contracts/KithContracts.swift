@@ -8,6 +8,10 @@ public struct PersonFacts: Facts {
 
   public static let contract = Contract<PersonFacts>(
     .kith, "person",
+    sealing: [
+      "name", "circle", "birthday", "how we met", "closeness", "notes", "details", "lists",
+      "since when",
+    ],
     [.optionalCount("cadenceDays", \.cadenceDays), .optionalDay("dueOn", \.dueOn)])
 }
 
@@ -26,6 +30,7 @@ public struct InteractionFacts: Facts {
 
   public static let contract = Contract<InteractionFacts>(
     .kith, "interaction",
+    sealing: ["text"],
     [
       .ref("person", \.person), .choice("kind", \.kind), .instant("occurredAt", \.occurredAt),
       .optionalDay("followUpOn", \.followUpOn),

@@ -10,6 +10,7 @@ public struct HabitCheckInFacts: Facts {
 
   public static let contract = Contract<HabitCheckInFacts>(
     .habits, "checkIn",
+    sealing: ["name"],
     [.ref("habit", \.habit), .day("occurredOn", \.occurredOn), .choice("status", \.status)])
 }
 
@@ -26,6 +27,7 @@ public struct JournalEntryFacts: Facts {
 
   public static let contract = Contract<JournalEntryFacts>(
     .journal, "entry",
+    sealing: ["all text", "mood"],
     [
       .day("occurredOn", \.occurredOn), .count("words", \.words, upTo: 100_000, step: 10),
       .optionalMinutes("minutes", \.minutes), .flag("morning", \.hasMorning),

@@ -12,16 +12,19 @@ public struct RecordContract: Sendable {
   /// An edit of one is refused; a delete is taken, and wins against any edit, whenever it was made
   /// (docs/protocol/sync.md, §6).
   public let isContentFrozen: Bool
+  /// What of a record its app seals, in words for people; empty where nothing is.
+  public let sealedParts: [String]
 
   init(
     domain: Domain, type: String, rules: [FactRule], isDaySummary: Bool,
-    isContentFrozen: Bool = false
+    isContentFrozen: Bool = false, sealedParts: [String] = []
   ) {
     self.domain = domain
     self.type = type
     self.rules = rules
     self.isDaySummary = isDaySummary
     self.isContentFrozen = isContentFrozen
+    self.sealedParts = sealedParts
   }
 
   /// What a value of this contract can tell at most, in bits.

@@ -7,7 +7,9 @@ public protocol SealedType: Sendable, CaseIterable, RawRepresentable<String> {
 
 extension SealedType {
   public var contract: RecordContract {
-    RecordContract(domain: Self.domain, type: rawValue, rules: [], isDaySummary: false)
+    RecordContract(
+      domain: Self.domain, type: rawValue, rules: [], isDaySummary: false,
+      sealedParts: ["everything"])
   }
 
   static var contracts: [RecordContract] { allCases.map(\.contract) }

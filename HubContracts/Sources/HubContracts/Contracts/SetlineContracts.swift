@@ -14,7 +14,7 @@ public struct WorkoutFacts: Facts {
   public init() {}
 
   public static let contract = Contract<WorkoutFacts>(
-    .setline, "session", isContentFrozen: true,
+    .setline, "session", isContentFrozen: true, sealing: ["template", "steps", "notes"],
     [
       .instant("startedAt", \.startedAt), .instant("endedAt", \.endedAt),
       .minutes("minutes", \.minutes), .count("workingSets", \.workingSets),

@@ -10,6 +10,8 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
   case invalidRequest = "invalid_request"
   case invalidDomain = "invalid_domain"
   case unknownDomain = "unknown_domain"
+  case invalidRange = "invalid_range"
+  case invalidPagination = "invalid_pagination"
   case unsupportedMediaType = "unsupported_media_type"
   case payloadTooLarge = "payload_too_large"
   case headersTooLarge = "headers_too_large"
@@ -52,7 +54,8 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
 
   public var status: Int {
     switch self {
-    case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .ambiguousCredentials,
+    case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .invalidRange,
+      .invalidPagination, .ambiguousCredentials,
       .authorizationPending, .slowDown, .accessDenied, .expiredToken, .invalidGrant, .unknownClient,
       .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused:
       400

@@ -28,6 +28,14 @@ public struct RecordBody: Sendable, Equatable {
     return json.bytes
   }
 
+  /// The type that a body in canonical form begins with; nil for a tombstone's.
+  public static func type(ofCanonical body: [UInt8]) -> String? {
+    let prefix = #"{"type":""#.utf8
+    guard body.starts(with: prefix) else { return nil }
+    let type = body.dropFirst(prefix.count).prefix { $0 != UInt8(ascii: "\"") }
+    return String(decoding: type, as: UTF8.self)
+  }
+
   /// Reads `{"type","facts","sealed"?}` and checks the facts by their contract.
   ///
   /// Throws ``RecordRefusal`` where the type is not in the table or the facts break its contract.

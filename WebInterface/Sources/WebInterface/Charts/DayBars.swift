@@ -1,4 +1,4 @@
-/// One bar a day, for a week or so, with the target as a line.
+/// One bar a day or week, with the target as a line.
 public struct DayBars: Sendable {
   public struct Bar: Sendable {
     let label: String
@@ -20,13 +20,16 @@ public struct DayBars: Sendable {
   private let name: String
   private let bars: [Bar]
   private let target: Double?
+  private let text: String?
 
   /// - `name`: what is shown, such as "Focus, last 7 days".
   /// - `target`: the amount at which the line is drawn; nil without one.
-  public init(_ name: String, _ bars: [Bar], target: Double? = nil) {
+  /// - `text`: what to read out where one bar after another would be too long; nil reads them.
+  public init(_ name: String, _ bars: [Bar], target: Double? = nil, text: String? = nil) {
     self.name = name
     self.bars = bars
     self.target = target
+    self.text = text
   }
 
   public var html: HTML {
@@ -45,8 +48,10 @@ public struct DayBars: Sendable {
   }
 
   private var description: String {
-    "\(name). " + bars.map(\.text).joined(separator: "; ") + "."
+    "\(name). " + (text ?? bars.map(\.text).joined(separator: "; ") + ".")
   }
+
+  private var corner: SVG.Length { bars.count > 14 ? 1.5 : 5 }
 
   /// The amount at the upper edge: a little more than the largest, so that the line is seen.
   private var top: Double {
@@ -60,13 +65,13 @@ public struct DayBars: Sendable {
     let barWidth = SVG.Length.percent(0.64 * width)
     guard let amount = bar.amount else {
       return SVG.rectangle(
-        x: x, y: .percent(70), width: barWidth, height: .percent(30), corner: 5,
+        x: x, y: .percent(70), width: barWidth, height: .percent(30), corner: corner,
         .class("unknown"), title: bar.text)
     }
     // A day that is known to be zero still gets a foot, or it would look like no day at all.
     let height = max(amount / top * 100, 2)
     return SVG.rectangle(
-      x: x, y: .percent(100 - height), width: barWidth, height: .percent(height), corner: 5,
+      x: x, y: .percent(100 - height), width: barWidth, height: .percent(height), corner: corner,
       .class("fill"), .when(bar.isCurrent, .class("current")), title: bar.text)
   }
 }

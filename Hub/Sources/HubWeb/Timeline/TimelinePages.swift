@@ -1,0 +1,35 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import ToolboxHTTP
+import WebInterface
+
+/// `/timeline`: what happened, across the apps, day by day.
+struct TimelinePages: Sendable {
+  let parts: HubPages.Parts
+  let site: Site
+
+  var routes: [Route] {
+    [.person(.get, "/timeline", summary: "The timeline, for a person.", respond: page)]
+  }
+
+  private func page(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    do throws(StorageError) {
+      let timeline = try await parts.timeline.page(
+        TimelineFilter.query(of: routed.request), of: session.account)
+      let view = TimelineView(timeline: timeline, words: parts.words(of: session))
+      return Page.own(
+        "Timeline", of: session, on: site, at: "/timeline", width: .column,
+        lead: HTML(lead(of: timeline))
+      ) {
+        view.html
+      }.response()
+    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+  }
+
+  private func lead(of timeline: Timeline) -> String {
+    guard let domain = timeline.query.domain else { return "All apps, by day" }
+    let title = Fleet.owner(of: domain)?.title ?? domain.rawValue
+    return timeline.query.type.map { "\(title), \(RecordWords.type($0).lowercased())" } ?? title
+  }
+}

@@ -1,0 +1,82 @@
+import HubContracts
+
+/// Names of records and their facts, made from the names that the contracts give them.
+enum RecordWords {
+  /// "Focus session" for `focusSession`.
+  static func type(_ name: String) -> String { capitalized(words(of: name)) }
+
+  /// "Focused minutes" for `focusedMinutes`, "Protein, g" for `proteinG`.
+  static func fact(_ name: String) -> String {
+    var words = words(of: name)
+    guard words.count > 1, let last = words.last, let unit = units[last] else {
+      return capitalized(words)
+    }
+    words.removeLast()
+    return "\(capitalized(words)), \(unit)"
+  }
+
+  /// "Planned" for `planned`, "In progress" for `inProgress`.
+  static func choice(_ word: String) -> String { capitalized(words(of: word)) }
+
+  /// "Meal: Lunch" needs the value's words: a choice as ``choice(_:)``, others as they are written.
+  static func value(_ value: FactValue) -> String {
+    switch value {
+    case .flag(let flag): flag ? "yes" : "no"
+    case .choice(let word): choice(word).lowercased()
+    case .number(let number): CountWords.grouped(number)
+    case .day(let day): day.description
+    case .instant(let minute): minute.description
+    case .ref(let id): String(id.description.suffix(36).prefix(8))
+    }
+  }
+
+  /// What values a fact may have, such as "0 to 1,440" or "one of daily, weekdays".
+  static func range(_ kind: FactKind) -> String {
+    switch kind {
+    case .flag: "yes or no"
+    case .choice(let words):
+      "one of \(words.map { choice($0).lowercased() }.joined(separator: ", "))"
+    case .number(let range, let step):
+      "\(CountWords.grouped(range.lowerBound)) to \(CountWords.grouped(range.upperBound))"
+        + (step == 1 ? "" : ", in steps of \(step)")
+    case .day: "a day"
+    case .instant: "a time, to the minute"
+    case .ref: "which other record"
+    }
+  }
+
+  static func kind(_ kind: FactKind) -> String {
+    switch kind {
+    case .flag: "flag"
+    case .choice: "choice"
+    case .number: "number"
+    case .day: "day"
+    case .instant: "time"
+    case .ref: "reference"
+    }
+  }
+
+  /// "12.5", rounded up.
+  static func bits(_ bits: Double) -> String {
+    let tenths = Int((bits * 10).rounded(.up))
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private static let units = ["g": "g", "ml": "ml", "kg": "kg", "kcal": "kcal"]
+
+  private static func words(of name: String) -> [String] {
+    var words = [""]
+    for letter in name {
+      if letter.isUppercase || (letter.isNumber && words.last?.last?.isNumber != true) {
+        words.append("")
+      }
+      words[words.count - 1] += letter.lowercased()
+    }
+    return words
+  }
+
+  private static func capitalized(_ words: [String]) -> String {
+    let text = words.joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
