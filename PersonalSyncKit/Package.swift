@@ -25,12 +25,12 @@ let package = Package(
     .target(
       name: "PersonalSyncTesting",
       dependencies: ["PersonalSyncKit", contracts]
-        + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+        + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "PersonalSyncKitTests",
       dependencies: ["PersonalSyncKit", "PersonalSyncTesting", contracts]
-        + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+        + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
       swiftSettings: strict),
   ]
 )

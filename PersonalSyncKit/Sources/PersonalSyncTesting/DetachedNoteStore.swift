@@ -3,6 +3,7 @@ import HubContracts
 import PersonalSyncKit
 import ToolboxCrypto
 import ToolboxSQLite
+import ToolboxSQLiteTesting
 
 /// A small app whose store is not SQLite: a JSON file of notes, and a journal in a file of its own.
 public struct DetachedNoteStore: NoteApp {
@@ -12,18 +13,21 @@ public struct DetachedNoteStore: NoteApp {
   public var journal: Journal { detached.journal }
   public var pool: DatabasePool { detached.store }
 
-  /// Opens or makes a store of two files in `folder`.
+  /// Opens or makes a store of two files in `folder`, each change of which is a step of `disk`.
   public static func open(
-    folder: String, install: InstallID? = nil, random: any RandomBytes
+    folder: String, disk: FaultyDisk? = nil, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> DetachedNoteStore {
-    try open(folder: folder, install: install, random: random, as: Program())
+    try open(folder: folder, disk: disk, install: install, random: random, as: Program())
   }
 
   package static func open(
-    folder: String, install: InstallID?, random: any RandomBytes, as program: Program
+    folder: String, disk: FaultyDisk?, install: InstallID?, random: any RandomBytes,
+    as program: Program
   ) throws(JournalError) -> DetachedNoteStore {
-    DetachedNoteStore(
-      file: NoteFile(path: folder + "/notes.json"),
+    var program = program
+    program.vfs = disk?.vfs
+    return DetachedNoteStore(
+      file: NoteFile(path: folder + "/notes.json", disk: disk),
       detached: try DetachedJournal.open(
         path: folder + "/journal.db", install: install, random: random, as: program))
   }
@@ -73,11 +77,13 @@ public struct DetachedNoteStore: NoteApp {
 /// Notes in one JSON file, which each save replaces as a whole.
 public actor NoteFile {
   private let path: String
+  private let disk: FaultyDisk?
   public private(set) var notes: [RecordID: Int]
 
   /// Opens `path`, or begins with no notes where there is no such file.
-  public init(path: String) {
+  public init(path: String, disk: FaultyDisk? = nil) {
     self.path = path
+    self.disk = disk
     notes = [:]
     guard let bytes = FileManager.default.contents(atPath: path) else { return }
     do {
@@ -94,6 +100,7 @@ public actor NoteFile {
     for (id, minutes) in changed { candidate[id] = minutes }
     let texts = Dictionary(
       candidate.map { ($0.key.description, $0.value) }, uniquingKeysWith: { first, _ in first })
+    try disk?.takeStep()
     try JSONEncoder().encode(texts).write(to: URL(fileURLWithPath: path), options: .atomic)
     notes = candidate
   }

@@ -11,13 +11,21 @@ public final class FaultyLink: HTTPClient {
     case lostReply
     /// The Hub sees it twice; the second answer arrives.
     case deliveredTwice
+    /// The Hub sees it only after the next request, when nobody waits for its answer.
+    case deliveredLate
     case busy
     case unauthorized
     case garbage
   }
 
+  private struct Delayed: Sendable {
+    var request: HTTPRequest
+    var origin: HTTPOrigin
+  }
+
   private let hub: any HTTPClient
   private let plan: Locked<[Fault?]>
+  private let delayed = Locked<[Delayed]>([])
   private let sent = Locked<[String: Int]>([:])
   private let observer = Locked<(@Sendable () -> Void)?>(nil)
   private let chance: (@Sendable () -> Fault?)?
@@ -54,8 +62,22 @@ public final class FaultyLink: HTTPClient {
     sent.withLock { $0[request.path, default: 0] += 1 }
     observer.withLock { $0 }?()
     await interlude?(request)
-    let planned: Fault?? = plan.withLock { $0.isEmpty ? .none : .some($0.removeFirst()) }
-    switch planned ?? chance?() {
+    let late = delayed.withLock { delayed in
+      defer { delayed = [] }
+      return delayed
+    }
+    let answer: Result<HTTPResponse, HTTPClientError>
+    do throws(HTTPClientError) { answer = .success(try await deliver(request, to: origin)) } catch {
+      answer = .failure(error)
+    }
+    for one in late { _ = try await hub.send(one.request, to: one.origin) }
+    return try answer.get()
+  }
+
+  private func deliver(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    switch fate() {
     case nil: return try await hub.send(request, to: origin)
     case .lostRequest: throw .cannotConnect
     case .lostReply:
@@ -64,6 +86,9 @@ public final class FaultyLink: HTTPClient {
     case .deliveredTwice:
       _ = try await hub.send(request, to: origin)
       return try await hub.send(request, to: origin)
+    case .deliveredLate:
+      delayed.withLock { $0.append(Delayed(request: request, origin: origin)) }
+      throw .connectionLost
     case .busy: return HTTPResponse(status: 503, headers: ["Retry-After": "1"])
     case .unauthorized: return HTTPResponse(status: 401)
     case .garbage: return HTTPResponse(status: 200, body: .bytes(Array("{\"x\":".utf8)))

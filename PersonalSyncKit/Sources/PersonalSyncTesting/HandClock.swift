@@ -20,17 +20,20 @@ public final class HandClock: SyncClock {
   public func advance(milliseconds: Int64) { now.withLock { $0 += milliseconds } }
 }
 
-/// A device's own idea of the time: the world's, and an error of its own.
-public struct SkewedClock: SyncClock {
+/// A device's own idea of the time: the world's, and an error of its own that may change.
+public final class SkewedClock: SyncClock {
   private let world: HandClock
-  private let skewMilliseconds: Int64
+  private let skew: Locked<Int64>
 
   public init(_ world: HandClock, skewMilliseconds: Int64) {
     self.world = world
-    self.skewMilliseconds = skewMilliseconds
+    skew = Locked(skewMilliseconds)
   }
 
-  public var nowMilliseconds: Int64 { world.nowMilliseconds + skewMilliseconds }
+  /// Somebody sets this device's clock.
+  public func jump(milliseconds: Int64) { skew.withLock { $0 += milliseconds } }
+
+  public var nowMilliseconds: Int64 { world.nowMilliseconds + skew.withLock { $0 } }
   public var monotonicNanoseconds: Int64 { world.monotonicNanoseconds }
   public func sleep(milliseconds: Int64) async { await world.sleep(milliseconds: milliseconds) }
 }

@@ -16,18 +16,20 @@ public struct NoteStore: NoteApp {
   public let pool: DatabasePool
   public let journal: Journal
 
-  /// Opens or makes a store of one file.
+  /// Opens or makes a store of one file; `vfs` names one of SQLite's file systems.
   public static func open(
-    path: String, install: InstallID? = nil, random: any RandomBytes
+    path: String, vfs: String? = nil, install: InstallID? = nil, random: any RandomBytes
   ) throws(JournalError) -> NoteStore {
-    try open(path: path, install: install, random: random, as: Program())
+    try open(path: path, install: install, random: random, as: Program(vfs: vfs))
   }
 
   package static func open(
     path: String, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> NoteStore {
     var journal: Journal?
-    let pool = try DatabasePool.open(path: path) { (database) throws(JournalError) in
+    let pool = try DatabasePool.open(
+      path: path, vfs: program.vfs
+    ) { (database) throws(JournalError) in
       do throws(Schema.Failure) { try schema.migrate(database) } catch {
         guard case .sqlite(let error) = error else { throw .newerSchema }
         throw JournalError(sqlite: error)

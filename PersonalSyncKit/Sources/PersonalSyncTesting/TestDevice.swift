@@ -3,13 +3,14 @@ import HubContracts
 import PersonalSyncKit
 import ToolboxCrypto
 import ToolboxHTTPClient
+import ToolboxSQLiteTesting
 
 /// One device of a test: a store on a file of its own, an identity and a runtime, wired to a hub.
 ///
 /// ``relaunch()`` throws all of it away but the files, as the end of a process does.
 public final class TestDevice: @unchecked Sendable {
-  // Safe because a test uses one device from one task at a time; `parts` is replaced only by
-  // `relaunch`, between two uses.
+  // Safe because a test uses one device from one task at a time; `parts` is replaced only between two
+  // uses.
   public struct Parts: Sendable {
     public let store: any NoteApp
     public let identity: PersonalIdentityClient
@@ -19,6 +20,8 @@ public final class TestDevice: @unchecked Sendable {
   public let form: JournalForm
   public let folder: String
   public let link: FaultyLink
+  /// Where the store and the secrets are; a fault can be armed at each of its durable steps.
+  public let disk = FaultyDisk()
   public let tokens: MemoryTokenStore
   public let clock: any SyncClock
   private let install: InstallID?
@@ -64,13 +67,15 @@ public final class TestDevice: @unchecked Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try start.image?.write(to: folder)
     } catch { preconditionFailure("no temporary folder: \(error)") }
-    tokens = MemoryTokenStore(start.image?.secrets ?? StoredSecrets())
+    tokens = MemoryTokenStore(start.image?.secrets ?? StoredSecrets(), on: disk)
     self.link = link
     self.clock = clock
     install = start.install
     self.random = random
-    let place = Place(form: form, folder: folder, install: install)
-    parts = try Self.open(place, link, tokens, clock, random)
+    parts = try Wiring(
+      form: form, folder: folder, install: install, disk: disk, link: link, tokens: tokens,
+      clock: clock, random: random
+    ).open(as: Program())
   }
 
   deinit {
@@ -79,23 +84,34 @@ public final class TestDevice: @unchecked Sendable {
     }
   }
 
-  /// Ends the process of this device and starts it again on the same files.
+  /// Ends the process of this device and starts it again on the same files, or on what is left of them
+  /// after its disk stopped.
   public func relaunch() throws(JournalError) {
+    disk.restart()
     parts = try process()
   }
 
   /// The same as another version of the program, or as one with a rule for conflicts.
   package func relaunch(as program: Program) throws(JournalError) {
-    parts = try Self.open(
-      Place(form: form, folder: folder, install: install, program: program), link, tokens, clock,
-      random)
+    parts = try process(as: program)
   }
 
   /// Another process on the same files, beside this one; over a link of its own if one is given.
   public func process(over other: FaultyLink? = nil) throws(JournalError) -> Parts {
-    try Self.open(
-      Place(form: form, folder: folder, install: install), other ?? link, tokens, clock, random)
+    try process(as: Program(), over: other)
   }
+
+  private func process(
+    as program: Program, over other: FaultyLink? = nil
+  ) throws(JournalError) -> Parts {
+    try Wiring(
+      form: form, folder: folder, install: install, disk: disk, link: other ?? link,
+      tokens: tokens, clock: clock, random: random
+    ).open(as: program)
+  }
+
+  /// Lets another process of this device do what follows.
+  public func use(_ other: Parts) { parts = other }
 
   /// What is on disk and in the token store at this moment.
   public func image() -> DeviceImage {
@@ -104,11 +120,11 @@ public final class TestDevice: @unchecked Sendable {
     } catch { preconditionFailure("the files of a test can be read: \(error)") }
   }
 
-  private struct Place {
-    let form: JournalForm
-    let folder: String
-    let install: InstallID?
-    var program = Program()
+  /// What an app whose store is not SQLite does at each start; returns how many edits were found.
+  @discardableResult
+  public func catchUp() async throws(JournalError) -> Int {
+    guard let store = store as? DetachedNoteStore else { return 0 }
+    return try await store.catchUp(nowMilliseconds: clock.nowMilliseconds)
   }
 
   public func signIn(
@@ -152,21 +168,27 @@ public final class TestDevice: @unchecked Sendable {
   public static var hubOrigin: HTTPOrigin {
     do { return try HTTPOrigin(parsing: origin) } catch { preconditionFailure("a loopback origin") }
   }
+}
 
-  private static func open(
-    _ place: Place, _ link: FaultyLink, _ tokens: MemoryTokenStore, _ clock: any SyncClock,
-    _ random: any RandomBytes
-  ) throws(JournalError) -> Parts {
-    let folder = place.folder
-    let store: any NoteApp
-    let runtime: (PersonalIdentityClient) -> TestRuntime.Form
-    switch place.form {
+/// What a device's process is made of.
+private struct Wiring {
+  let form: JournalForm
+  let folder: String
+  let install: InstallID?
+  let disk: FaultyDisk
+  let link: FaultyLink
+  let tokens: MemoryTokenStore
+  let clock: any SyncClock
+  let random: any RandomBytes
+
+  func open(as program: Program) throws(JournalError) -> TestDevice.Parts {
+    var program = program
+    program.vfs = disk.vfs
+    switch form {
     case .attached:
       let notes = try NoteStore.open(
-        path: folder + "/notes.db", install: place.install, random: random,
-        as: place.program)
-      store = notes
-      runtime = { identity in
+        path: folder + "/notes.db", install: install, random: random, as: program)
+      return parts(notes) { identity in
         .attached(
           PersonalSyncRuntime(
             domain: .anchor, journal: notes.journal, store: notes.pool, identity: identity,
@@ -174,19 +196,23 @@ public final class TestDevice: @unchecked Sendable {
       }
     case .detached:
       let notes = try DetachedNoteStore.open(
-        folder: folder, install: place.install, random: random, as: place.program)
-      store = notes
-      runtime = { identity in
+        folder: folder, disk: disk, install: install, random: random, as: program)
+      return parts(notes) { identity in
         .detached(
           DetachedSyncRuntime(
             domain: .anchor, journal: notes.detached, identity: identity, http: link,
             clock: clock, random: random), notes)
       }
     }
+  }
+
+  private func parts(
+    _ store: any NoteApp, _ runtime: (PersonalIdentityClient) -> TestRuntime.Form
+  ) -> TestDevice.Parts {
     let identity = PersonalIdentityClient(
       client: "anchor", journal: store.journal, store: store.pool, tokens: tokens, http: link,
       clock: clock, random: random)
-    return Parts(
+    return TestDevice.Parts(
       store: store, identity: identity, runtime: TestRuntime(form: runtime(identity)))
   }
 }

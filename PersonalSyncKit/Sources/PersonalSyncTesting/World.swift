@@ -28,18 +28,23 @@ extension FakeHub: SimulatedHub {
 
 /// Several devices of two people, a Hub, a clock moved by hand and dice: one seed, one run.
 ///
-/// `step` does one random thing, faults included; `settle` lets everybody sync in peace; `check`
-/// says which promise was broken (docs/protocol/sync.md, §9).
+/// `step` does one random thing, faults included, and checks what must hold at every moment; `settle`
+/// lets everybody sync in peace; `check` says which promise was broken (docs/protocol/sync.md, §9).
 public final class World: @unchecked Sendable {
   // Safe because one thing happens at a time: a step is awaited before the next begins, and what an
   // interlude does runs while the step that sends is suspended.
   /// Rare things that a run should reach; a branch that no seed reaches is not tested.
   public enum Branch: String, CaseIterable, Sendable {
     case conflictKeptLocal, conflictKeptRemote, duplicateAnswer, lostReply, lostRequest
-    case deliveredTwice, unauthorized, garbage, busy, relaunch, relaunchWithInFlight, applyFailed
-    case cancelledPass, signedOut, signedInAgain, deleted, revived, clockSteppedBack, largeBatch
+    case deliveredTwice, deliveredLate, unauthorized, garbage, busy, slowAnswer
+    case attachedDevice, detachedDevice, editWhileSaving, savedBeforeQueued, caughtUp
+    case relaunch, relaunchWithInFlight, otherProcess, otherProcessWhileSending
+    case applyFailed, cancelledPass, signedOut, signedInAgain, signedOutWhileSending
+    case otherAccountRefused, deleted, revived, largeBatch
+    case clockSteppedBack, clockJumped, deviceClockJumped
     case sessionReplacedMeanwhile, parked, conflictAnswer, editWhileSending, othersWroteMeanwhile
-    case detachedDevice, editWhileSaving, savedBeforeQueued, caughtUp
+    case processEnded, powerCut, tornPowerCut, stoppedInEdit, stoppedInPass, stoppedInSignIn
+    case diskFull, syncFailed, writeFailed, clientRestored
   }
 
   public let seed: UInt64
@@ -49,12 +54,13 @@ public final class World: @unchecked Sendable {
   let hub: any SimulatedHub
   let tap: HubTap
   var devices: [WorldDevice] = []
-  private let isCalm = Locked(false)
+  let isCalm = Locked(false)
   private let faultsSeen = Locked<[FaultyLink.Fault: Int]>([:])
   private var nextMinutes = 0
-  private var isInterlude = false
-  private var pass: Task<Void, Never>?
-  private var requestsUntilCancel: Int?
+  private var steps = 0
+  var isInterlude = false
+  var pass: Task<Void, Never>?
+  var requestsUntilCancel: Int?
 
   /// The world of `seed`; `makeHub` is given its clock and dice, so that the Hub too has no chance of
   /// its own.
@@ -83,11 +89,11 @@ public final class World: @unchecked Sendable {
     }
     // Up to half an hour wrong, in either direction; whole seconds, so that ties happen.
     let skew = Int64(dice.roll(7) - 3) * 600_000
-    let form: JournalForm = dice.happens(percent: 50) ? .attached : .detached
-    if form == .detached { reach(.detachedDevice) }
-    let device = try TestDevice(
-      name, form: form, link: link, clock: SkewedClock(clock, skewMilliseconds: skew), random: dice)
-    return WorldDevice(name: name, device: device)
+    let deviceClock = SkewedClock(clock, skewMilliseconds: skew)
+    let form = dice.pick(JournalForm.allCases) ?? .attached
+    reach(form == .attached ? .attachedDevice : .detachedDevice)
+    let device = try TestDevice(name, form: form, link: link, clock: deviceClock, random: dice)
+    return WorldDevice(name: name, device: device, clock: deviceClock)
   }
 
   private func connect(_ device: WorldDevice) async throws {
@@ -95,11 +101,17 @@ public final class World: @unchecked Sendable {
     defer { isCalm.withLock { $0 = false } }
     let account = try await signIn(device)
     try await device.device.runtime.bindAccount(account, adoptingUnownedData: true)
+    device.owner = account.account
   }
 
-  private func signIn(_ device: WorldDevice) async throws -> PersonalSyncAccount {
+  /// Signs a device in as its own person, or tries to as another.
+  func signIn(
+    _ device: WorldDevice, as person: String? = nil
+  ) async throws -> PersonalSyncAccount {
+    let journal = device.device.store.journal
     let session = try await hub.signIn(
-      device.person, client: "anchor", document: device.device.store.journal.document)
+      person ?? device.person, client: "anchor", document: journal.document)
+    if person == nil { tap.gave(session.bearer, to: device.person, journal.device) }
     return try await device.device.identity.adoptBearerToken(
       session.bearer, revokeHandle: session.revokeHandle, session: session.id,
       at: TestDevice.hubOrigin)
@@ -110,27 +122,32 @@ public final class World: @unchecked Sendable {
   // MARK: - Steps
 
   public func step() async throws {
+    steps += 1
     clock.advance(milliseconds: Int64(dice.roll(90)) * 1_000)
     guard let device = dice.pick(devices) else { return }
     switch dice.roll(100) {
-    case 0..<45: try await edit(device)
-    case 45..<85: try await synchronize(device)
-    case 85..<90: try await relaunch(device)
-    case 90..<93: try await signOutOrIn(device)
-    case 93..<95: try await cancelPass(device)
-    case 95..<97: try await failApply(device)
-    case 97..<98: try await editMany(device)
-    default:
-      reach(.clockSteppedBack)
-      clock.advance(milliseconds: -Int64(dice.roll(600)) * 1_000)
+    case 0..<42: try await edit(device)
+    case 42..<74: try await synchronize(device)
+    case 74..<77: try await relaunch(device)
+    case 77..<79: try await startOtherProcess(device)
+    case 79..<82: try await signOutOrIn(device)
+    case 82..<84: try await cancelPass(device)
+    case 84..<86: try await failApply(device)
+    case 86..<87: try await editMany(device)
+    case 87..<93: try await stop(device)
+    case 93..<96: try await spoilDisk(of: device)
+    case 96..<98: try await backUpOrRestore(device)
+    default: moveClocks(device)
     }
     try await device.finishSave()
-    try await noteProgress(device)
+    try await checkAlways(device)
+    if steps.isMultiple(of: 10) { try await checkHub() }
   }
 
-  private func edit(
+  func edit(
     _ device: WorldDevice, _ wanted: RecordID? = nil, isQueuedLater: Bool = false
   ) async throws {
+    guard !device.device.disk.isStopped else { return }
     let record = wanted ?? RecordID.named("\(device.person) \(dice.roll(5))")
     let exists = try await device.device.store.notes().contains { $0.id == record }
     let isDelete = exists && dice.happens(percent: 20)
@@ -138,8 +155,7 @@ public final class World: @unchecked Sendable {
     // Each edit has minutes of its own, so that every one can be followed to where it went.
     if isQueuedLater {
       // A delete that was never queued is not found again, and the app has the record back.
-      try await device.beginSave(record, nextMinutes)
-      return
+      return try await device.beginSave(record, nextMinutes)
     }
     try await device.save(record, isDelete ? nil : nextMinutes)
     if isDelete { reach(.deleted) }
@@ -152,18 +168,14 @@ public final class World: @unchecked Sendable {
     }
   }
 
-  private func synchronize(_ device: WorldDevice) async throws {
-    do throws(SyncError) { try await device.device.synchronize(steps(of: device)) } catch {
-      try device.expect(error)
-    }
-  }
-
-  /// What the person does while the app saves a batch, where the save is awaited.
-  private func steps(of device: WorldDevice) -> TestRuntime.Steps {
+  func synchronize(_ device: WorldDevice) async throws {
     let name = device.name
-    return TestRuntime.Steps(meanwhile: { [weak self] batch in
+    let steps = TestRuntime.Steps(meanwhile: { [weak self] batch in
       await self?.whileSaving(batch, on: name)
     })
+    do throws(SyncError) { try await device.device.synchronize(steps) } catch {
+      try device.expect(error)
+    }
   }
 
   private func relaunch(_ device: WorldDevice) async throws {
@@ -173,8 +185,22 @@ public final class World: @unchecked Sendable {
     if device.device.form == .detached, dice.happens(percent: 50) {
       try await edit(device, isQueuedLater: true)
     }
+    try await start(device)
+  }
+
+  /// Starts a device's app again, after its end or after its disk has stopped.
+  func start(_ device: WorldDevice) async throws {
     try device.device.relaunch()
     if try await device.catchUp() > 0 { reach(.caughtUp) }
+  }
+
+  /// A second process on the same store, which does what follows beside the first.
+  ///
+  /// The file of a store that is not SQLite is one process's alone.
+  private func startOtherProcess(_ device: WorldDevice) async throws {
+    guard device.device.form == .attached else { return }
+    reach(.otherProcess)
+    device.device.use(try device.device.process())
   }
 
   private func signOutOrIn(_ device: WorldDevice) async throws {
@@ -187,10 +213,11 @@ public final class World: @unchecked Sendable {
     try await signInAgain(device)
   }
 
-  private func signInAgain(_ device: WorldDevice) async throws(IdentityError) {
+  func signInAgain(_ device: WorldDevice) async throws(IdentityError) {
+    guard !device.device.disk.isStopped else { return }
     do { _ = try await signIn(device) } catch let error as IdentityError {
       // The network may fail here as well; the person tries again another time.
-      guard error.isTransient else { throw error }
+      guard error.isExplained(isDiskFaulty: device.isDiskFaulty) else { throw error }
     } catch { preconditionFailure("the Hub itself failed: \(error)") }
   }
 
@@ -199,12 +226,16 @@ public final class World: @unchecked Sendable {
     let runtime = device.device.runtime
     let found = Locked<SyncError?>(nil)
     requestsUntilCancel = dice.roll(4)
+    // Begins only when the world knows of it, so that a seed is the same run every time.
+    let (begin, isKnown) = AsyncStream.makeStream(of: Void.self)
     let pass = Task {
+      for await _ in begin { break }
       do throws(SyncError) {
         try await runtime.synchronize()
       } catch { found.withLock { $0 = error } }
     }
     self.pass = pass
+    isKnown.yield()
     await pass.value
     (self.pass, requestsUntilCancel) = (nil, nil)
     if let error = found.withLock({ $0 }) { try device.expect(error) }
@@ -230,67 +261,17 @@ public final class World: @unchecked Sendable {
     if failed.withLock({ $0 }) { reach(.applyFailed) }
   }
 
-  private func noteProgress(_ device: WorldDevice) async throws {
-    let cursor = try await device.cursor()
-    guard cursor >= device.lastCursor else {
-      throw Broken.promise("a cursor went back from \(device.lastCursor) to \(cursor)")
-    }
-    device.lastCursor = cursor
-    if try await device.parkedCount() > 0 { reach(.parked) }
-  }
-
-  // MARK: - Meanwhile
-
-  /// What others, or the person, do while a device is about to send.
-  private func interlude(of name: String, _ request: HTTPRequest) async {
-    if let left = requestsUntilCancel {
-      requestsUntilCancel = left - 1
-      if left == 0 { pass?.cancel() }
-    }
-    guard !isCalm.withLock({ $0 }), !isInterlude, request.path.hasPrefix("/v1/sync"),
-      dice.happens(percent: 20), let device = devices.first(where: { $0.name == name })
-    else { return }
-    isInterlude = true
-    defer { isInterlude = false }
-    do { try await happenMeanwhile(device) } catch {
-      preconditionFailure("an interlude of seed \(seed) failed: \(error)")
-    }
-  }
-
-  /// The person edits one of the records that the app is just saving.
-  private func whileSaving(_ batch: Batch, on name: String) async {
-    guard !isCalm.withLock({ $0 }), !isInterlude, dice.happens(percent: 30),
-      let record = dice.pick(batch.changes)?.record,
-      let device = devices.first(where: { $0.name == name })
-    else { return }
-    isInterlude = true
-    defer { isInterlude = false }
-    do {
-      if dice.happens(percent: 50) {
-        reach(.editWhileSaving)
-        try await edit(device, record)
-      } else if !device.isSaving {
-        // Saved now, queued after the pass.
-        reach(.savedBeforeQueued)
-        try await edit(device, record, isQueuedLater: true)
-      }
-    } catch { preconditionFailure("an edit of seed \(seed) failed: \(error)") }
-  }
-
-  private func happenMeanwhile(_ device: WorldDevice) async throws {
-    switch dice.roll(10) {
-    case 0..<4:
-      reach(.editWhileSending)
-      try await edit(device)
-    case 4..<9:
-      let others = devices.filter { $0.person == device.person && $0.name != device.name }
-      guard let other = dice.pick(others) else { return }
-      reach(.othersWroteMeanwhile)
-      for _ in 0..<3 { try await edit(other) }
-      try await synchronize(other)
+  private func moveClocks(_ device: WorldDevice) {
+    switch dice.roll(4) {
+    case 0:
+      reach(.clockJumped)
+      clock.advance(milliseconds: Int64(dice.roll(6)) * 3_600_000)
+    case 1:
+      reach(.deviceClockJumped)
+      device.clock.jump(milliseconds: Int64(dice.roll(7) - 3) * 1_200_000)
     default:
-      // Another process of the same app signs in again under this pass.
-      try await signInAgain(device)
+      reach(.clockSteppedBack)
+      clock.advance(milliseconds: -Int64(dice.roll(600)) * 1_000)
     }
   }
 
@@ -308,32 +289,25 @@ public final class World: @unchecked Sendable {
     for _ in 0..<6 {
       for device in devices { try await device.device.synchronize() }
     }
-    await countBranches()
+    countBranches()
   }
 
-  private func countBranches() async {
+  private func countBranches() {
     for (fault, count) in faultsSeen.withLock({ $0 }) {
       switch fault {
       case .lostReply: reach(.lostReply, count)
       case .lostRequest: reach(.lostRequest, count)
       case .deliveredTwice: reach(.deliveredTwice, count)
+      case .deliveredLate: reach(.deliveredLate, count)
       case .unauthorized: reach(.unauthorized, count)
       case .garbage: reach(.garbage, count)
       case .busy: reach(.busy, count)
       }
     }
-    let log = tap.log
-    reach(.conflictAnswer, log.count { if case .conflict = $0.outcome { true } else { false } })
-    reach(.duplicateAnswer, log.count { if case .duplicate = $0.outcome { true } else { false } })
-    let revived = log.count { entry in
-      guard case .accepted = entry.outcome, entry.mutation.operation == .upsert else {
-        return false
-      }
-      return entry.mutation.base > Version(1) && tap.wasDeleted(entry.mutation)
-    }
-    reach(.revived, revived)
-    for device in devices {
-      reach(.sessionReplacedMeanwhile, device.sessionChanges)
-    }
+    let seen = tap.seen
+    reach(.conflictAnswer, seen.conflicts)
+    reach(.duplicateAnswer, seen.duplicates)
+    reach(.revived, seen.revived)
+    for device in devices { reach(.sessionReplacedMeanwhile, device.sessionChanges) }
   }
 }

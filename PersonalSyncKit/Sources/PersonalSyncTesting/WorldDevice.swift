@@ -1,6 +1,7 @@
 import HubContracts
 import PersonalSyncKit
 import ToolboxSQLite
+import ToolboxSQLiteTesting
 
 /// What broke; the message says which promise and where.
 public enum Broken: Error, CustomStringConvertible {
@@ -28,16 +29,34 @@ final class WorldDevice {
     var stamp: Stamp
   }
 
+  /// What the world knows of a device at the moment of a backup, and the backup.
+  struct Backup {
+    fileprivate let files: FaultyDisk.Copy
+    fileprivate let notes: Set<NoteStore.Note>
+    fileprivate let edits: [RecordID: [StampedEdit]]
+    fileprivate let cursor: Int64
+  }
+
   let name: String
   let device: TestDevice
+  let clock: SkewedClock
+  /// Set once, when the device is connected.
+  var owner: AccountID?
   var lastCursor: Int64 = 0
   var sessionChanges = 0
+  /// Whether a fault is armed or has just happened, so that errors of the store are no finding.
+  var isDiskFaulty = false
+  var backup: Backup?
+  private(set) var wasRestored = false
   /// The edits of each record, oldest first.
   private(set) var edits: [RecordID: [StampedEdit]] = [:]
+  /// Edits that threw while the disk was faulty.
+  private var doubtful: [Edit] = []
 
-  init(name: String, device: TestDevice) {
+  init(name: String, device: TestDevice, clock: SkewedClock) {
     self.name = name
     self.device = device
+    self.clock = clock
   }
 
   /// Whose it is: what stands before the hyphen.
@@ -45,48 +64,112 @@ final class WorldDevice {
 
   func save(_ record: RecordID, _ minutes: Int?) async throws {
     try await finishSave()
-    try await device.store.save(
-      record, minutes: minutes, nowMilliseconds: device.clock.nowMilliseconds)
-    try await note(record, minutes)
+    let edit = Edit(record: record, minutes: minutes)
+    do throws(JournalError) {
+      try await device.store.save(
+        record, minutes: minutes, nowMilliseconds: clock.nowMilliseconds)
+    } catch {
+      guard isDiskFaulty else { throw error }
+      doubtful.append(edit)
+      return
+    }
+    try await note(edit)
   }
 
   /// Whether an edit is in the app's store and not yet in the outbox.
   var isSaving: Bool { begun != nil }
-  private var begun: (record: RecordID, minutes: Int?)?
+  private var begun: Edit?
 
   /// The first half of an edit of an app whose store is not SQLite: its own save.
   func beginSave(_ record: RecordID, _ minutes: Int?) async throws {
     try await finishSave()
     try await device.store.put([record: minutes])
-    begun = (record, minutes)
+    begun = Edit(record: record, minutes: minutes)
   }
 
   /// The second half of ``beginSave(_:_:)``: its place in the outbox.
   func finishSave() async throws {
-    guard let (record, minutes) = begun else { return }
+    guard let edit = begun, !isDiskFaulty else { return }
     begun = nil
-    try await device.runtime.enqueue(NoteStore.change(record, minutes))
-    try await note(record, minutes)
+    try await device.runtime.enqueue(NoteStore.change(edit.record, edit.minutes))
+    try await note(edit)
   }
 
   /// What the app does at its start; returns how many edits were found.
   func catchUp() async throws -> Int {
-    guard let store = device.store as? DetachedNoteStore else { return 0 }
-    let found = try await store.catchUp(nowMilliseconds: device.clock.nowMilliseconds)
-    guard let (record, minutes) = begun else { return found }
+    let found = try await device.catchUp()
+    guard let edit = begun else { return found }
     begun = nil
-    try await note(record, minutes)
+    try await note(edit)
     return found
   }
 
-  private func note(_ record: RecordID, _ minutes: Int?) async throws {
-    guard let stamp = try await waitingStamp(of: record) else {
+  private func note(_ edit: Edit) async throws {
+    guard let waiting = try await waiting(edit.record) else {
       // Made and deleted before the Hub heard of it: there is nothing to follow.
-      edits[record] = nil
+      edits[edit.record] = nil
       return
     }
-    edits[record, default: []].append(
-      StampedEdit(edit: Edit(record: record, minutes: minutes), stamp: stamp))
+    edits[edit.record, default: []].append(StampedEdit(edit: edit, stamp: waiting.stamp))
+  }
+
+  /// Finds out what became of the edits that threw.
+  ///
+  /// Refused by a disk that goes on, an edit is not there. Where the device stopped in the middle it may
+  /// be there, and is then an edit like any other.
+  func settleDoubts(afterStop isAfterStop: Bool) async throws {
+    defer { doubtful = [] }
+    for edit in doubtful {
+      let isThere = try await holds(edit)
+      guard isThere || device.form == .detached else { continue }
+      guard isAfterStop || device.form == .detached else {
+        throw Broken.promise("\(name) stored an edit that it refused")
+      }
+      // The app's file and the journal are two: the person says it once more.
+      if device.form == .detached {
+        let minutes = try await device.store.notes().first { $0.id == edit.record }?.minutes
+        guard minutes == edit.minutes else { continue }
+        try await device.store.save(
+          edit.record, minutes: minutes, nowMilliseconds: clock.nowMilliseconds)
+      }
+      if try await holds(edit) { try await note(edit) }
+    }
+  }
+
+  private func holds(_ edit: Edit) async throws -> Bool {
+    guard let waiting = try await waiting(edit.record) else {
+      let wasKnown = edits[edit.record]?.last?.edit.minutes != nil
+      let isGone = try await !device.store.notes().contains { $0.id == edit.record }
+      return edit.minutes == nil && wasKnown && isGone
+    }
+    return waiting.stamp != edits[edit.record]?.last?.stamp
+      && waiting.isDelete == (edit.minutes == nil)
+  }
+
+  // MARK: - Backups
+
+  func backUp() async throws {
+    backup = Backup(
+      files: device.disk.copy(), notes: try await device.store.notes(), edits: edits,
+      cursor: lastCursor)
+  }
+
+  /// Goes back to a backup; edits made since are gone, unless they had reached the Hub.
+  func restore(_ backup: Backup) async throws {
+    device.disk.restart(from: backup.files)
+    try device.relaunch()
+    try await putBack(backup.notes)
+    (edits, lastCursor, wasRestored) = (backup.edits, backup.cursor, true)
+  }
+
+  /// The part of a backup that is in no database.
+  private func putBack(_ notes: Set<NoteStore.Note>) async throws {
+    guard device.form == .detached else { return }
+    var changes = [RecordID: Int?](
+      uniqueKeysWithValues: try await device.store.notes().map { ($0.id, nil) })
+    for note in notes { changes[note.id] = .some(note.minutes) }
+    try await device.store.put(changes)
+    try await device.catchUp()
   }
 
   /// Lets the errors pass that the world's own faults cause; any other is a finding.
@@ -94,6 +177,7 @@ final class WorldDevice {
     switch error {
     case .unreachable, .hubRefused, .invalidResponse, .signInNeeded, .applyFailed: return
     case .sessionChanged: sessionChanges += 1
+    case .journal where isDiskFaulty: return
     case .ownership, .journal, .hubKeyChanged, .hubWentBack, .recursiveSynchronize:
       throw Broken.promise("\(person)'s pass failed with \(error.code)")
     }
@@ -111,12 +195,37 @@ final class WorldDevice {
     try await number("SELECT count(*) FROM sync_parked")
   }
 
-  private func waitingStamp(of record: RecordID) async throws -> Stamp? {
+  private struct Waiting {
+    var stamp: Stamp
+    var isDelete: Bool
+  }
+
+  private func waiting(_ record: RecordID) async throws -> Waiting? {
     try await device.store.pool.read { (transaction) throws(SQLiteError) in
       try transaction.first(
-        "SELECT modified_ms FROM sync_outbox WHERE record = ?", .text(record.description)
-      ) { Stamp(milliseconds: $0.integer(0)) }
+        "SELECT modified_ms, is_delete FROM sync_outbox WHERE record = ?",
+        .text(record.description)
+      ) { Waiting(stamp: Stamp(milliseconds: $0.integer(0)), isDelete: $0.integer(1) == 1) }
     }
+  }
+
+  /// What the journal keeps of edits of `records`: waiting, on their way, refused or beaten.
+  func keptEdits(of records: Set<RecordID>) async throws -> Set<Edit> {
+    let rows = try await device.store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.all(
+        """
+        SELECT record, body FROM sync_outbox UNION ALL SELECT record, body FROM sync_in_flight
+        UNION ALL SELECT record, body FROM sync_quarantine
+        UNION ALL SELECT record, local_body FROM sync_conflict
+        """
+      ) { ($0.text(0), $0.blob(1)) }
+    }
+    var kept = Set<Edit>()
+    for (text, body) in rows {
+      guard let record = RecordID(text), records.contains(record) else { continue }
+      kept.insert(try Edit(record, body))
+    }
+    return kept
   }
 
   func leftovers() async throws -> Int64 {
@@ -141,11 +250,28 @@ final class WorldDevice {
   }
 }
 
+extension WorldDevice.Edit {
+  init(_ record: RecordID, _ body: [UInt8]) throws {
+    guard body != RecordBody.tombstone else {
+      self.init(record: record, minutes: nil)
+      return
+    }
+    self.init(record: record, minutes: try Self.minutes(of: body))
+  }
+
+  static func minutes(of body: [UInt8]) throws -> Int {
+    let record = try RecordBody.read(body, domain: .anchor)
+    return try FocusSessionFacts.contract.decode(record.facts).focusedMinutes
+  }
+}
+
 extension IdentityError {
-  var isTransient: Bool {
+  /// Whether the world's own faults explain it; `isDiskFaulty` where they include the disk.
+  func isExplained(isDiskFaulty: Bool) -> Bool {
     switch self {
     case .unreachable, .refused, .invalidResponse, .sessionChanged: true
-    case .hubKeyChanged, .differentAccount, .secrets, .journal: false
+    case .secrets, .journal: isDiskFaulty
+    case .hubKeyChanged, .differentAccount: false
     }
   }
 }

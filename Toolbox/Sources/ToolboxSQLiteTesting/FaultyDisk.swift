@@ -120,6 +120,33 @@ public final class FaultyDisk: @unchecked Sendable {
     }
   }
 
+  /// The files as they are at one moment, as a backup keeps them.
+  public struct Copy: Sendable { fileprivate let files: [String: [UInt8]] }
+
+  /// Copies every file; to be called while no transaction is under way.
+  public func copy() -> Copy {
+    lock.withLock { _ in
+      Copy(
+        files: files.reduce(into: [:]) { copied, entry in
+          copied[entry.key] = entry.value.bytes(after: .everything, path: entry.key)
+        })
+    }
+  }
+
+  /// Stops the device and starts it with the files of `copy`; what was written since is lost.
+  public func restart(from copy: Copy) {
+    lock.withLock { _ in
+      for path in files.keys {
+        unlink(path)
+        unlink(path + "-shm")
+      }
+      files = copy.files.mapValues(DiskFile.init(synced:))
+      for (path, bytes) in copy.files { DiskFile.write(bytes, to: path) }
+      (stopped, armed) = (nil, nil)
+      life += 1
+    }
+  }
+
   // MARK: - Inside the lock
 
   /// Counts a step; nil where it may happen, else the code with which SQLite is refused.

@@ -30,7 +30,9 @@ public struct DetachedJournal: Sendable {
     path: String, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> DetachedJournal {
     var journal: Journal?
-    let store = try DatabasePool.open(path: path) { (database) throws(JournalError) in
+    let store = try DatabasePool.open(
+      path: path, vfs: program.vfs
+    ) { (database) throws(JournalError) in
       journal = try Journal.attach(to: database, install: install, random: random, as: program)
     }
     guard let journal else { preconditionFailure("attached or thrown") }

@@ -4,12 +4,16 @@ import HubContracts
 package struct Program: Sendable {
   package var vocabulary: Vocabulary
   package var resolve: ResolveConflict?
+  /// The SQLite file system that its stores are on; nil is the system's own.
+  package var vfs: String?
 
   package init(
-    _ vocabulary: Vocabulary = .ofThisProgram, resolve: ResolveConflict? = nil
+    _ vocabulary: Vocabulary = .ofThisProgram, resolve: ResolveConflict? = nil,
+    vfs: String? = nil
   ) {
     self.vocabulary = vocabulary
     self.resolve = resolve
+    self.vfs = vfs
   }
 }
 
