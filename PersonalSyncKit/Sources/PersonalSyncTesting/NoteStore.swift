@@ -11,6 +11,11 @@ public struct NoteStore: NoteApp {
   public struct Note: Sendable, Hashable {
     public var id: RecordID
     public var minutes: Int
+
+    public init(id: RecordID, minutes: Int) {
+      self.id = id
+      self.minutes = minutes
+    }
   }
 
   public let pool: DatabasePool

@@ -1,0 +1,3 @@
+import Crashes
+
+await CrashesProgram.run()
