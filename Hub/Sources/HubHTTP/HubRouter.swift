@@ -20,6 +20,7 @@ public struct HubRouter: Sendable {
     public var address: HubAddress
     public var pages: any ProblemPages
     public var log: any HubLog
+    public var proxies: TrustedProxies
     public var random: any RandomBytes
     /// The time since any fixed moment, never running backwards; only for the log.
     public var uptime: @Sendable () -> Duration
@@ -27,6 +28,7 @@ public struct HubRouter: Sendable {
     public init(
       routes: [Route], identity: IdentityService, address: HubAddress,
       pages: any ProblemPages = JSONProblems(), log: any HubLog = NoLog(),
+      proxies: TrustedProxies = TrustedProxies(),
       random: any RandomBytes, uptime: @escaping @Sendable () -> Duration
     ) {
       self.routes = routes
@@ -34,6 +36,7 @@ public struct HubRouter: Sendable {
       self.address = address
       self.pages = pages
       self.log = log
+      self.proxies = proxies
       self.random = random
       self.uptime = uptime
     }
@@ -53,6 +56,8 @@ public struct HubRouter: Sendable {
   public func respond(to request: HTTPRequest) async -> HTTPResponse {
     let start = parts.uptime()
     let requestID = Base64URL.encode(parts.random.bytes(12))
+    var request = request
+    request.peer = parts.proxies.peer(of: request)
     let match = table.match(request.method, request.path)
     var response = await answer(to: request, match, requestID)
     finish(&response, of: match?.route, requestID)

@@ -11,12 +11,10 @@ enum DeviceGrantTable {
     _ new: NewDeviceGrant, pendingMax: Int, at now: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> GrantInsertion {
     try removeEnded(at: now, transaction)
-    let pending = try transaction.first(
-      "SELECT count(*) FROM device_grant WHERE state = 'pending' AND requested_ms > ?",
-      .integer(now - DeviceGrant.lifeMilliseconds)
-    ) { $0.integer(0) }
-    guard pending ?? 0 < pendingMax else { return .tooManyPending }
     let grant = new.grant
+    guard try makeRoom(for: grant, pendingMax: pendingMax, at: now, transaction) else {
+      return .tooManyPending
+    }
     try transaction.run(
       """
       INSERT INTO device_grant(device_code, user_code, client, document, challenge, platform,
@@ -28,6 +26,34 @@ enum DeviceGrantTable {
       .integer(grant.unownedRecords), .text(grant.network),
       .integer(grant.requestedAtMilliseconds))
     return transaction.changes == 1 ? .stored : .codeTaken
+  }
+
+  /// Whether one more may wait.
+  ///
+  /// A network has a share. Where all places are taken, the oldest of the network that has most gives
+  /// way, as long as it keeps more than the one that asks: then no few networks can keep others out.
+  private static func makeRoom(
+    for grant: DeviceGrant, pendingMax: Int, at now: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    let since = now - DeviceGrant.lifeMilliseconds
+    let counts = try transaction.first(
+      """
+      SELECT count(*), count(*) FILTER (WHERE network = ?) FROM device_grant
+      WHERE state = 'pending' AND requested_ms > ?
+      """, .text(grant.network), .integer(since)
+    ) { (all: Int($0.integer(0)), ofNetwork: Int($0.integer(1))) }
+    guard let counts, counts.ofNetwork < DeviceGrant.pendingOfNetworkMax else { return false }
+    if counts.all < pendingMax { return true }
+    try transaction.run(
+      """
+      DELETE FROM device_grant WHERE device_code = (
+        SELECT device_code FROM device_grant
+        WHERE state = 'pending' AND requested_ms > ?1 AND network = (
+          SELECT network FROM device_grant WHERE state = 'pending' AND requested_ms > ?1
+          GROUP BY network HAVING count(*) > ?2 + 1 ORDER BY count(*) DESC, network LIMIT 1)
+        ORDER BY requested_ms, device_code LIMIT 1)
+      """, .integer(since), .integer(counts.ofNetwork))
+    return transaction.changes == 1
   }
 
   static func pending(

@@ -10,7 +10,8 @@ extension HubDatabase: FactorStorage {
       FactorStanding(
         hasCodeGenerator: try CodeGeneratorTable.generator(of: account, transaction)?.isConfirmed
           ?? false,
-        recoveryCodes: try RecoveryTable.count(of: account, transaction))
+        recoveryCodes: try RecoveryTable.count(of: account, transaction),
+        passkeys: try PasskeyTable.passkeys(of: account, transaction).count)
     }
   }
 

@@ -3,6 +3,7 @@ import HubContracts
 import HubCore
 import HubStorageSQLite
 import ToolboxCrypto
+import ToolboxSQLite
 
 /// The Hub's identity half on a database of its own, with a clock that a test moves.
 ///
@@ -21,7 +22,10 @@ public final class TestIdentity: Sendable {
   /// Where the database is.
   public let folder: URL
 
-  public init() throws {
+  /// - `passwordHash`: by default as weak as may be, because each test hashes anew.
+  public init(
+    passwordHash: any PasswordHashing = PasswordHash(memoryBytes: 19 << 20, passes: 2)
+  ) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("hub-identity-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,8 +39,7 @@ public final class TestIdentity: Sendable {
       keys: IdentityService.Keys(identity: HubIdentity(key: key), pepper: pepper), clock: clock,
       random: random,
       settings: IdentityService.Settings(
-        // As weak as may be: each test hashes anew.
-        passwordHash: PasswordHash(memoryBytes: 19 << 20, passes: 2),
+        passwordHash: passwordHash,
         isTimeZone: { ["Europe/Berlin", "UTC"].contains($0) }))
   }
 
@@ -99,6 +102,28 @@ public final class TestIdentity: Sendable {
         code: generator.code(at: clock), by: person.session, from: Self.home) == .confirmed
     else { throw Unexpected.answer }
     return generator
+  }
+
+  /// Makes a passkey for a person whose session is fresh.
+  public func addPasskey(to person: SignedIn) async throws -> SoftAuthenticator {
+    var passkey = SoftAuthenticator(random: random)
+    guard let offer = try await service.offerPasskey(to: person.session),
+      try await service.addPasskey(
+        passkey.register(offer), named: "Key", for: SoftAuthenticator.hub, by: person.session,
+        from: Self.home) == .added
+    else { throw Unexpected.answer }
+    return passkey
+  }
+
+  /// How many sign-ins were refused and noted, of names that are there or not.
+  public func refusedSignIns() throws -> Int {
+    let database = try Database(path: folder.appendingPathComponent("hub.db").path)
+    let times = try database.read { (transaction) throws(SQLiteError) in
+      try transaction.first(
+        "SELECT sum(times) FROM security_event WHERE kind = 'signin.failed'"
+      ) { $0.integer(0) }
+    }
+    return Int(times ?? 0)
   }
 
   // MARK: - Connecting an app

@@ -1,5 +1,6 @@
 import HubCore
 import HubHTTP
+import ToolboxHTTP
 import WebInterface
 
 /// Every page of the Hub, and the forms that browsers post.
@@ -49,6 +50,11 @@ public struct HubPages: Sendable {
         needsCode: standing.hasCodeGenerator, hint: hint, isFocused: isFocused)
     }
 
+    /// Lets the browser be known in which the account has just signed in.
+    func markKnown(_ account: Account, at origin: SiteOrigin, on response: inout HTTPResponse) {
+      KnownBrowserCookie(at: origin).set(identity.browserMark(of: account), on: &response)
+    }
+
     func words(of session: WebSession) -> DateWords {
       DateWords(today.clock(of: session.account), nowMilliseconds: clock.nowMilliseconds)
     }
@@ -73,6 +79,7 @@ public struct HubPages: Sendable {
       + AccountPages(parts: parts, site: site).routes
       + FactorPages(parts: parts, site: site).routes
       + BrowserPages(parts: parts, site: site).routes
+      + PasskeyPages(parts: parts).routes
       + RecoveryPages(parts: parts, site: site).routes
       + VerifyPages(parts: parts, site: site).routes
       + TodayPages(parts: parts, site: site).routes

@@ -16,6 +16,7 @@ extension Site {
       footer: "This Hub keeps numbers and times. What you write stays in your apps.",
       modules: [
         StaticAsset("setup.js", PackageResources.setup_js),
+        StaticAsset("passkey.js", PackageResources.passkey_js),
         StaticAsset("today.js", PackageResources.today_js),
       ])
   }

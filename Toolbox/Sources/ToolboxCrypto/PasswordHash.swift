@@ -1,10 +1,19 @@
 import CSodium
 
+/// A slow hash of passwords; a test counts with one of its own how often it runs.
+public protocol PasswordHashing: Sendable {
+  /// A text from which the password can be checked; nil where the memory cannot be had.
+  func hash(_ password: [UInt8]) -> String?
+
+  /// Whether `password` is the one that `phc` was made of; false for any malformed text.
+  func isValid(_ password: [UInt8], for phc: String) -> Bool
+}
+
 /// Argon2id password hashes as PHC strings (RFC 9106).
 ///
 /// A hash takes about 0.1 s and ``memoryBytes`` of memory on purpose; the caller bounds how many run
 /// at once and keeps them off the threads that serve others.
-public struct PasswordHash: Sendable {
+public struct PasswordHash: PasswordHashing {
   public let memoryBytes: Int
   public let passes: UInt64
 

@@ -9,12 +9,22 @@ final class AttemptLimits: Sendable {
   struct Guess: Hashable, Sendable {
     /// What the person typed as a name, or the number of the account that is signed in.
     let account: String
-    let network: String
+    let place: Place
+
+    /// Where somebody tries; tries at one place never delay those at another.
+    enum Place: Hashable, Sendable {
+      /// A ``NetworkPrefix/bucket``.
+      case network(String)
+      /// A ``KnownBrowser/id``, or a session's id: nobody can pretend to be there.
+      case known([UInt8])
+    }
   }
 
   private struct State: Sendable {
     var passwords = AttemptDelays<Guess>()
+    var passwordsOfNetwork = AttemptWindow<String>(attemptsMax: 20, span: Milliseconds.minute)
     var passwordsInAll = AttemptWindow<Nothing>(attemptsMax: 60, span: Milliseconds.minute)
+    var passkeys = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
     var deviceRequests = AttemptWindow<String>(attemptsMax: 10, span: 10 * Milliseconds.minute)
     var codesOfAccount = AttemptWindow<Int64>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var codesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
@@ -29,23 +39,33 @@ final class AttemptLimits: Sendable {
   private let state = Locked(State())
 
   /// Counts a password that is about to be checked, or says how many milliseconds to wait.
+  ///
+  /// What strangers try counts against their network and against the whole Hub, too; what is tried at
+  /// a known place does not, or strangers could use that up.
   func beginPassword(_ guess: Guess, at now: Int64) -> Int64? {
     state.withLock { state in
-      if let wait = state.passwordsInAll.wait(for: Nothing(), at: now) { return wait }
+      guard case .network(let network) = guess.place else {
+        return state.passwords.begin(guess, at: now)
+      }
+      let waits = [
+        state.passwordsInAll.wait(for: Nothing(), at: now),
+        state.passwordsOfNetwork.wait(for: network, at: now),
+      ]
+      if let wait = waits.compactMap({ $0 }).max() { return wait }
       if let wait = state.passwords.begin(guess, at: now) { return wait }
+      _ = state.passwordsOfNetwork.begin(network, at: now)
       return state.passwordsInAll.begin(Nothing(), at: now)
     }
+  }
+
+  func beginPasskey(from network: NetworkPrefix, at now: Int64) -> Int64? {
+    state.withLock { $0.passkeys.begin(network.bucket, at: now) }
   }
 
   func passwordWasRight(_ guess: Guess) { state.withLock { $0.passwords.succeed(guess) } }
 
   /// The password was never looked at, because the Hub was busy.
   func passwordWasNotTried(_ guess: Guess) { state.withLock { $0.passwords.withdraw(guess) } }
-
-  /// As ``beginPassword(_:at:)`` for a code of somebody who is signed in, which costs no hash.
-  func beginConfirmation(_ guess: Guess, at now: Int64) -> Int64? {
-    state.withLock { $0.passwords.begin(guess, at: now) }
-  }
 
   /// Counts a recovery code that is about to be looked up; a right one is taken back after.
   func beginRecovery(from network: NetworkPrefix, at now: Int64) -> Int64? {

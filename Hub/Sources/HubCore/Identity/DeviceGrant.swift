@@ -7,6 +7,8 @@ public struct DeviceGrant: Sendable, Equatable {
   public static let lifeMilliseconds = 10 * Milliseconds.minute
   /// Waiting at once, of all accounts.
   public static let pendingMax = 20
+  /// Waiting at once, of one network: strangers cannot take all the places.
+  public static let pendingOfNetworkMax = 5
 
   public let userCode: UserCode
   /// A product of the ``Fleet``.

@@ -14,8 +14,12 @@ extension IdentityService {
 
   /// Compares password and code; the same work whatever is wrong, and where there is no account
   /// (SES-51).
-  func check(_ proof: Proof, against stored: StoredPassword?) async -> ProofCheck {
-    let password = await check(proof.password, against: stored)
+  ///
+  /// `isKnown` keeps a place for who is not a stranger, where many wait.
+  func check(
+    _ proof: Proof, against stored: StoredPassword?, isKnown: Bool
+  ) async -> ProofCheck {
+    let password = await check(proof.password, against: stored, isKnown: isKnown)
     let code = check(code: proof.code, against: stored)
     switch (password, code, stored) {
     case (.busy, _, _): return .busy
@@ -28,14 +32,14 @@ extension IdentityService {
   func sealedHash(of password: String, for account: AccountID) async -> [UInt8]? {
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
-    let phc = await passwords.run { hash.hash(bytes) }
+    let phc = await passwords.run(isKnown: true) { hash.hash(bytes) }
     guard let phc = phc ?? nil else { return nil }
     return pepper.seal(Array(phc.utf8), context: Self.context(of: account), random: random)
   }
 
   /// Compares a password with an account's, or does the same work where there is none (SES-51).
   private func check(
-    _ password: String, against stored: StoredPassword?
+    _ password: String, against stored: StoredPassword?, isKnown: Bool
   ) async -> PasswordCheck {
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
@@ -44,7 +48,7 @@ extension IdentityService {
         .map { String(decoding: $0, as: UTF8.self) }
     }
     // Hashing anew costs what comparing costs: the same passes over the same memory.
-    let isRight = await passwords.run { () -> Bool? in
+    let isRight = await passwords.run(isKnown: isKnown) { () -> Bool? in
       if let phc { return hash.isValid(bytes, for: phc) }
       return hash.hash(bytes) == nil ? nil : false
     }

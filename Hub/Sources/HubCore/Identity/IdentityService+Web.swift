@@ -39,19 +39,24 @@ extension IdentityService {
   /// one (SIGN-15).
   ///
   /// `replaced` is the cookie that the browser sent; its session ends, so that nobody who planted a
-  /// cookie shares the new session.
+  /// cookie shares the new session. `mark` is what ``browserMark(of:)`` gave it once, if anything.
   public func signIn(
-    name: String, with proof: Proof, replacing replaced: SecretToken?, from network: NetworkPrefix
+    name: String, with proof: Proof, replacing replaced: SecretToken?, known mark: String? = nil,
+    from network: NetworkPrefix
   ) async throws(StorageError) -> SignInAnswer {
     guard proof.password.utf8.count <= PasswordRule.bytesMax else { return .refused }
     let key = DisplayName.key(ofTyped: name)
-    let guess = AttemptLimits.Guess(account: "name \(key ?? "")", network: network.bucket)
+    var stored: StoredPassword?
+    if let key { stored = try await storage.password(ofAccountNamed: key) }
+    let browser = mark.flatMap { KnownBrowser(mark: $0, openedBy: pepper) }
+    let isKnown = browser != nil && browser?.account == stored?.account.number
+    let guess = AttemptLimits.Guess(
+      account: "name \(key ?? "")",
+      place: isKnown ? .known(browser?.id ?? []) : .network(network.bucket))
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
       return .wait(seconds: Self.seconds(wait))
     }
-    var stored: StoredPassword?
-    if let key { stored = try await storage.password(ofAccountNamed: key) }
-    switch await check(proof, against: stored) {
+    switch await check(proof, against: stored, isKnown: isKnown) {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
@@ -81,11 +86,13 @@ extension IdentityService {
   ) async throws(StorageError) -> PasswordAnswer {
     guard proof.password.utf8.count <= PasswordRule.bytesMax else { return .refused }
     let number = session.account.number
-    let guess = AttemptLimits.Guess(account: "number \(number.value)", network: network.bucket)
+    let guess = AttemptLimits.Guess(
+      account: "number \(number.value)", place: .known(session.id.bytes))
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
       return .wait(seconds: Self.seconds(wait))
     }
-    switch await check(proof, against: try await storage.password(of: number)) {
+    let stored = try await storage.password(of: number)
+    switch await check(proof, against: stored, isKnown: true) {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy

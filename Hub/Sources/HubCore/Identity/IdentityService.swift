@@ -24,14 +24,14 @@ public final class IdentityService: Sendable {
 
   public struct Settings: Sendable {
     /// How an account's password is hashed.
-    public var passwordHash: PasswordHash
+    public var passwordHash: any PasswordHashing
     /// How long an app waits between two questions for its session, in whole seconds.
     public var pollIntervalSeconds: Int64
     /// Whether a text is the IANA name of a time zone.
     public var isTimeZone: @Sendable (String) -> Bool
 
     public init(
-      passwordHash: PasswordHash = PasswordHash(), pollIntervalSeconds: Int64 = 5,
+      passwordHash: any PasswordHashing = PasswordHash(), pollIntervalSeconds: Int64 = 5,
       isTimeZone: @escaping @Sendable (String) -> Bool
     ) {
       precondition(pollIntervalSeconds > 0, "an app waits for at least a second")
@@ -53,6 +53,7 @@ public final class IdentityService: Sendable {
   let limits = AttemptLimits()
   let passwords = PasswordQueue()
   let sessions = SessionCache()
+  let challenges = PasskeyChallenges()
   let pacing: Locked<PollPacing>
 
   public init(

@@ -13,25 +13,35 @@ public final class PasswordQueue: Sendable {
 
   private let atOnce: Int
   private let waitingMax: Int
+  /// Places more for those who are no strangers.
+  private let reservedMax: Int
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "hub.password", attributes: .concurrent)
 
-  public init(atOnce: Int = 2, waitingMax: Int = 16) {
+  public init(atOnce: Int = 2, waitingMax: Int = 16, reservedMax: Int = 8) {
     precondition(atOnce > 0, "no password would ever be hashed")
+    self.reservedMax = reservedMax
     self.atOnce = atOnce
     self.waitingMax = waitingMax
   }
 
   /// What `work` returns; nil, without running it, where too many wait already.
-  public func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result? {
+  ///
+  /// Who is known, by a session or by a browser's mark, finds room where strangers find none.
+  public func run<Result: Sendable>(
+    isKnown: Bool = false, _ work: @escaping @Sendable () -> Result
+  ) async -> Result? {
     await withCheckedContinuation { continuation in
       submit(
-        { continuation.resume(returning: work()) },
+        isKnown: isKnown, { continuation.resume(returning: work()) },
         orRefuse: { continuation.resume(returning: nil) })
     }
   }
 
-  func submit(_ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void) {
+  func submit(
+    isKnown: Bool = false, _ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void
+  ) {
+    let waitingMax = waitingMax + (isKnown ? reservedMax : 0)
     enum Place { case runs, waits, refused }
     let place = state.withLock { state -> Place in
       if state.running < atOnce {

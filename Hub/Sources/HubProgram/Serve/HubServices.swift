@@ -54,7 +54,8 @@ struct HubServices: Sendable {
     return HubRouter(
       HubRouter.Parts(
         routes: programRoutes(at: address) + pages.routes, identity: identity, address: address,
-        pages: HubProblemPages(address: address), log: log, random: random,
+        pages: HubProblemPages(address: address), log: log, proxies: settings.proxies,
+        random: random,
         uptime: SystemTime.uptime))
   }
 

@@ -1,4 +1,5 @@
 import HubContracts
+import HubHTTP
 import ToolboxCommandLine
 import WebInterface
 
@@ -17,6 +18,7 @@ struct ServeSettings: Sendable {
   let pollIntervalSeconds: Int64
   let isEveryAnswerLogged: Bool
   let isInsecureLAN: Bool
+  let proxies: TrustedProxies
   /// Where the apps' own pages are, by the product's name.
   let appPages: [String: SiteOrigin]
   /// The folders of apps that do not keep their data in the usual one, by the product's name.
@@ -38,6 +40,9 @@ struct ServeSettings: Sendable {
   private static let insecureSetting = FlagSetting(
     "insecure-lan", variable: "HUB_INSECURE_LAN",
     "Allow plain HTTP from other machines; whoever shares the network can listen.")
+  private static let proxySetting = RepeatedSetting(
+    "trusted-proxy", .addressRange, variable: "HUB_TRUSTED_PROXY",
+    "Believe this proxy's X-Forwarded-For; an address, or a range as 10.0.0.0/8.")
   private static let pollSetting = Setting(
     "poll-seconds", .whole(1...60), variable: "HUB_POLL_SECONDS",
     "How often an app asks whether it was approved; 5.")
@@ -51,7 +56,8 @@ struct ServeSettings: Sendable {
 
   static let parameters: [any Parameter] = [
     dataSetting.option, hostSetting.option, portSetting.option, originSetting.option,
-    hostNameSetting.option, insecureSetting.flag, pollSetting.option, pageOption, appDataOption,
+    hostNameSetting.option, insecureSetting.flag, proxySetting.option, pollSetting.option,
+    pageOption, appDataOption,
     logSetting.flag,
   ]
 
@@ -61,6 +67,7 @@ struct ServeSettings: Sendable {
     port = try given[Self.portSetting].map(UInt16.init) ?? Self.defaultPort
     hostName = try given[Self.hostNameSetting] ?? "localhost"
     isInsecureLAN = try given[Self.insecureSetting]
+    proxies = TrustedProxies(try given[Self.proxySetting])
     isEveryAnswerLogged = try given[Self.logSetting]
     pollIntervalSeconds = Int64(try given[Self.pollSetting] ?? 5)
     origins = try given[Self.originSetting]
@@ -118,6 +125,17 @@ extension ValueKind where Value == SiteOrigin {
         throw ValueProblem(expected: "an address such as https://hub.example.org")
       }
       return origin
+    }
+  }
+}
+
+extension ValueKind where Value == AddressRange {
+  static var addressRange: ValueKind {
+    ValueKind("ADDRESS") { (word) throws(ValueProblem) in
+      guard let range = AddressRange(word) else {
+        throw ValueProblem(expected: "an address such as 127.0.0.1, or a range such as 10.0.0.0/8")
+      }
+      return range
     }
   }
 }

@@ -5,6 +5,7 @@ import WebInterface
 struct AccountOverview {
   let session: WebSession
   let standing: FactorStanding
+  let passkeys: PasskeyCard
   let browsers: [ListedWebSession]
   let zones: [WebInterface.Field.OptionGroup]
   let events: [SecurityEvent]
@@ -15,7 +16,7 @@ struct AccountOverview {
 
   var html: HTML {
     HTML([
-      signingIn, browserCard, zoneCard, invitationCard,
+      signingIn, passkeys.html, browserCard, zoneCard, invitationCard,
       SecurityEventList(events: events, words: words).html,
     ])
   }

@@ -31,14 +31,20 @@ struct AccountPages: Sendable {
 
   private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
-      return page(try await overview(of: session), of: session).response()
+      return page(try await overview(of: session, routed), of: session).response()
     } catch { return problem(error) }
   }
 
-  private func overview(of session: WebSession) async throws(StorageError) -> AccountOverview {
+  private func overview(
+    of session: WebSession, _ routed: RoutedRequest
+  ) async throws(StorageError) -> AccountOverview {
     let isOwner = try await parts.identity.isOwner(session.account)
     return AccountOverview(
       session: session, standing: try await parts.identity.standing(of: session.account),
+      passkeys: PasskeyCard(
+        passkeys: try await parts.identity.passkeys(of: session.account),
+        isPossible: parts.relyingParty(of: routed) != nil, primary: parts.address.primary,
+        words: parts.words(of: session)),
       browsers: try await parts.identity.webSessions(of: session.account), zones: groups,
       events: try await parts.identity.securityEvents(of: session.account),
       invitations: isOwner ? try await parts.identity.openInvitations() : nil,
@@ -51,7 +57,7 @@ struct AccountPages: Sendable {
       switch try await parts.identity.invite(by: session, from: routed.network) {
       case .needsVerification: return .verify(for: .account)
       case .tooMany:
-        var overview = try await overview(of: session)
+        var overview = try await overview(of: session, routed)
         overview.hasTooManyInvitations = true
         return page(overview, of: session).response(status: 422)
       case .invited(let token):

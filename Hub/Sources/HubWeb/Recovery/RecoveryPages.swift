@@ -33,6 +33,7 @@ struct RecoveryPages: Sendable {
       case .recovered(let person):
         var response = HTTPResponse.seeOther("/account")
         SessionCookie(at: routed.origin).set(person.token, on: &response)
+        parts.markKnown(person.session.account, at: routed.origin, on: &response)
         return response
       case .unknownCode: fields.problem = .unknownCode
       case .invalid(let problems): fields.problem = .password(problems)

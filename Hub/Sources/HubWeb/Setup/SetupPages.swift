@@ -67,6 +67,7 @@ struct SetupPages: Sendable {
       case .created(let person):
         var response = HTTPResponse.seeOther("/")
         SessionCookie(at: routed.origin).set(person.token, on: &response)
+        parts.markKnown(person.session.account, at: routed.origin, on: &response)
         return response
       case .closed: return routed.notFound
       case .invalid(let problems):

@@ -11,6 +11,8 @@ struct SignInForm {
 
   let target: SignInTarget
   var name = ""
+  /// Whether browsers use passkeys at the name by which the Hub is open.
+  var hasPasskeys = false
   /// Nobody can sign in yet; the printed link makes the owner.
   var hasNoOwner = false
   var problem: Problem?
@@ -22,7 +24,10 @@ struct SignInForm {
         target.hiddenInputs
         field("Name", "name") {
           $0.value = name
-          $0.attributes = [.autocomplete("username"), .when(name.isEmpty, .autofocus)]
+          $0.attributes = [
+            // "webauthn" lets the browser offer passkeys here.
+            .autocomplete("username webauthn"), .when(name.isEmpty, .autofocus),
+          ]
         }
         field("Password", "password", .password) {
           $0.attributes = [.when(!name.isEmpty, .autofocus)]
@@ -39,6 +44,7 @@ struct SignInForm {
           buttonLink("Password lost?", to: "/recover", .quiet)
         }
       },
+      hasPasskeys ? PasskeyButton(purpose: "signin", target: target).html : .empty,
     ])
   }
 

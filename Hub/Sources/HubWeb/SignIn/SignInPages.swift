@@ -25,8 +25,11 @@ struct SignInPages: Sendable {
     let target = SignInTarget(PostedForm(queryOf: routed.request))
     if case .person = routed.caller { return .seeOther(target.path) }
     do throws(StorageError) {
-      return page(SignInForm(target: target, hasNoOwner: try await parts.identity.isSetupOpen()))
-        .response()
+      return page(
+        SignInForm(
+          target: target, hasPasskeys: parts.relyingParty(of: routed) != nil,
+          hasNoOwner: try await parts.identity.isSetupOpen())
+      ).response()
     } catch { return problem(error) }
   }
 
@@ -37,15 +40,19 @@ struct SignInPages: Sendable {
     let posted = PostedForm(routed.request)
     let target = SignInTarget(posted)
     let cookie = SessionCookie(at: routed.origin)
-    var form = SignInForm(target: target, name: posted["name"])
+    var form = SignInForm(
+      target: target, name: posted["name"], hasPasskeys: parts.relyingParty(of: routed) != nil)
     do throws(StorageError) {
       let answer = try await parts.identity.signIn(
         name: form.name, with: posted.proof,
-        replacing: cookie.token(in: routed.request), from: routed.network)
+        replacing: cookie.token(in: routed.request),
+        known: KnownBrowserCookie(at: routed.origin).mark(in: routed.request),
+        from: routed.network)
       switch answer {
       case .signedIn(let signedIn):
         var response = HTTPResponse.seeOther(target.path)
         cookie.set(signedIn.token, on: &response)
+        parts.markKnown(signedIn.session.account, at: routed.origin, on: &response)
         return response
       case .refused:
         form.problem = .refused

@@ -48,10 +48,13 @@ enum SignInTarget: Equatable {
   }
 
   /// What the sign-in page's own address or form says; today for anything that it could not say.
-  init(_ values: PostedForm) {
-    let name = values[Self.pageField]
+  init(_ values: PostedForm) { self.init { values[$0] } }
+
+  /// The same of what was sent in another form; `value` is empty for what is missing.
+  init(_ value: (_ name: String) -> String) {
+    let name = value(Self.pageField)
     if name == "connect" {
-      self = .connect(UserCode(typed: values[Self.codeField]))
+      self = .connect(UserCode(typed: value(Self.codeField)))
     } else {
       self = Named(rawValue: name).map(SignInTarget.page) ?? .today
     }

@@ -21,14 +21,14 @@ struct VerifyPages: Sendable {
     let target = SignInTarget(PostedForm(queryOf: routed.request))
     if parts.identity.isFresh(session) { return .seeOther(target.path) }
     do throws(StorageError) {
-      return page(try await form(for: target, of: session)).response()
+      return page(try await form(for: target, of: session, routed)).response()
     } catch { return HubProblemPages(address: parts.address).response(to: error) }
   }
 
   private func verify(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     let posted = PostedForm(routed.request)
     do throws(StorageError) {
-      var form = try await form(for: SignInTarget(posted), of: session)
+      var form = try await form(for: SignInTarget(posted), of: session, routed)
       switch try await parts.identity.confirm(posted.proof, of: session, from: routed.network) {
       case .confirmed: return .seeOther(form.target.path)
       case .refused:
@@ -45,10 +45,12 @@ struct VerifyPages: Sendable {
   }
 
   private func form(
-    for target: SignInTarget, of session: WebSession
+    for target: SignInTarget, of session: WebSession, _ routed: RoutedRequest
   ) async throws(StorageError) -> VerifyForm {
     let standing = try await parts.identity.standing(of: session.account)
-    return VerifyForm(target: target, needsCode: standing.hasCodeGenerator)
+    let hasPasskeys = standing.passkeys > 0 && parts.relyingParty(of: routed) != nil
+    return VerifyForm(
+      target: target, needsCode: standing.hasCodeGenerator, hasPasskeys: hasPasskeys)
   }
 
   private func page(_ form: VerifyForm) -> Page {
@@ -60,6 +62,7 @@ struct VerifyPages: Sendable {
 struct VerifyForm {
   let target: SignInTarget
   let needsCode: Bool
+  let hasPasskeys: Bool
   var problem: SignInForm.Problem?
 
   var html: HTML {
@@ -77,6 +80,7 @@ struct VerifyForm {
           buttonLink("Back", to: target.wayBack)
         }
       },
+      hasPasskeys ? PasskeyButton(purpose: "verify", target: target).html : .empty,
     ])
   }
 

@@ -45,4 +45,21 @@ import ToolboxLocks
     #expect(outcome.withLock { $0 } == ["refused"])
     #expect(await queue.run { "run" } == "run")
   }
+
+  @Test func `who is known finds room where strangers find none, and has no more than that`() async
+  {
+    let queue = PasswordQueue(atOnce: 1, waitingMax: 0, reservedMax: 1)
+    let outcome = Locked<[String]>([])
+
+    _ = await queue.run {
+      for name in ["stranger", "known", "known too"] {
+        queue.submit(
+          isKnown: name != "stranger", { outcome.withLock { $0.append("\(name) ran") } },
+          orRefuse: { outcome.withLock { $0.append("\(name) refused") } })
+      }
+    }
+    _ = await queue.run(isKnown: true) {}
+
+    #expect(outcome.withLock { $0 } == ["stranger refused", "known too refused", "known ran"])
+  }
 }

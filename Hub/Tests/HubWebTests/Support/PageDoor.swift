@@ -21,11 +21,15 @@ final class PageDoor: Sendable {
 
   var hub: TestIdentity { door.identity }
 
-  init(appPages: [String: SiteOrigin] = [:], appData: [String: String] = [:]) throws {
-    let origin = try #require(SiteOrigin("http://hub.localhost:8765"))
+  init(
+    origin address: String = "http://hub.localhost:8765", appPages: [String: SiteOrigin] = [:],
+    appData: [String: String] = [:]
+  ) throws {
+    let origin = try #require(SiteOrigin(address))
     today = try #require(Day("2027-01-15"))
     var routes: [Route] = []
-    door = try FrontDoor(pages: HubProblemPages(address: HubAddress(origin))) { hub, address in
+    door = try FrontDoor(at: address, pages: HubProblemPages(address: HubAddress(origin))) {
+      hub, address in
       let zones = TimeZones()
       routes =
         HubPages(
@@ -79,7 +83,8 @@ struct Browser {
     var form: HTTPQuery = [:]
     form.fields = fields.map { HTTPQuery.Field(name: $0.0, value: $0.1) }
     let answer = await send(.post, target, headers, body: form.encoded)
-    if let set = answer.headers["Set-Cookie"] {
+    let cookies = answer.headers.values(of: "Set-Cookie")
+    if let set = cookies.first(where: { $0.hasPrefix("hub_dev=") }) {
       let value = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).last ?? ""
       cookie = set.contains("Max-Age=0") ? nil : String(value)
     }

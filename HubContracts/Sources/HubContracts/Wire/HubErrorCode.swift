@@ -35,6 +35,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
   case invalidGrant = "invalid_grant"
   case unknownClient = "unknown_client"
   case documentOwned = "document_owned"
+  case passkeyRefused = "passkey_refused"
 
   // Sync.
   case contractViolation = "contract_violation"
@@ -68,6 +69,7 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
     case .payloadTooLarge: 413
     case .unsupportedMediaType: 415
     case .wrongHost: 421
+    case .passkeyRefused: 422
     case .tooManyRequests: 429
     case .headersTooLarge: 431
     case .hubBug, .invalidAnswer: 500

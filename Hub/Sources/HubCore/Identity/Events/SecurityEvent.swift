@@ -16,6 +16,9 @@ public struct SecurityEvent: Sendable, Equatable {
     case passwordChanged = "password.changed"
     case generatorAdded = "totp.added"
     case generatorRemoved = "totp.removed"
+    case passkeyAdded = "passkey.added"
+    case passkeyRemoved = "passkey.removed"
+    case passkeyCounterFellBack = "passkey.counter_regression"
     case recoveryRenewed = "recovery.renewed"
     case recoveryUsed = "recovery.used"
     case deviceApproved = "device.approved"
@@ -31,6 +34,7 @@ public struct SecurityEvent: Sendable, Equatable {
     case setupLink = "setup_link"
     case invitation
     case password
+    case passkey
     case passwordAndCode = "password_and_code"
     case recoveryCode = "recovery_code"
     case recoveryLink = "recovery_link"

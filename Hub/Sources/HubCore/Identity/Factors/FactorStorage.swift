@@ -58,10 +58,12 @@ public struct FactorStanding: Sendable, Equatable {
   /// Whether signing in asks for an authenticator's code.
   public let hasCodeGenerator: Bool
   public let recoveryCodes: Int
+  public let passkeys: Int
 
-  public init(hasCodeGenerator: Bool, recoveryCodes: Int) {
+  public init(hasCodeGenerator: Bool, recoveryCodes: Int, passkeys: Int) {
     self.hasCodeGenerator = hasCodeGenerator
     self.recoveryCodes = recoveryCodes
+    self.passkeys = passkeys
   }
 }
 

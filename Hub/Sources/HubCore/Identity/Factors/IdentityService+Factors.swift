@@ -71,8 +71,8 @@ extension IdentityService {
     guard isFresh(session) else { return .needsVerification }
     let now = clock.nowMilliseconds
     let guess = AttemptLimits.Guess(
-      account: "generator \(session.account.number.value)", network: network.bucket)
-    if let wait = limits.beginConfirmation(guess, at: now) {
+      account: "generator \(session.account.number.value)", place: .known(session.id.bytes))
+    if let wait = limits.beginPassword(guess, at: now) {
       return .wait(seconds: Self.seconds(wait))
     }
     guard let generator = try await waitingGenerator(of: session),
