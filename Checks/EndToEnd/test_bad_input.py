@@ -249,4 +249,4 @@ def test_a_person_who_refuses_is_told_to_the_app(programs, tmp_path, chromium, s
     assert "The request was denied on the Hub's page." in connecting.output
     assert "anchor connect URL" in connecting.output
     assert len(anchor.sessions()) == 1
-    assert anchor.json("status")["sync"]["state"] == "not_connected"
+    assert anchor.json("status")["sync"]["state"] == "signed_out"

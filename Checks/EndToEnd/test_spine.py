@@ -275,7 +275,7 @@ class Story:
 
         assert before.items() <= after.items() and len(after) == len(before) + 1
         standing = self.desk.json("status")["sync"]
-        assert standing["state"] == "sign_in_needed" and standing["waiting"] == 1
+        assert standing["state"] == "signed_out" and standing["waiting"] == 1
         state = pathlib.Path(self.desk.environment["XDG_STATE_HOME"]) / "anchor"
         kept = list(state.glob("*/session.token"))
         assert kept and not any("hub_" in file.read_text() for file in kept)

@@ -24,7 +24,7 @@ public final class Visitor<Shown: App>: Sendable {
     desk = SignInDesk(connector)
     site = LocalSite(
       Shown.profile, pages: app.pages(on: bench.machine), connector: connector, desk: desk,
-      sync: AutomaticSync(connector), token: token, port: Self.port)
+      sync: connector.automaticSync(), token: token, port: Self.port)
   }
 
   public var launchLink: String { site.door.launchLink }

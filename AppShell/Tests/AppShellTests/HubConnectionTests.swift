@@ -36,7 +36,7 @@ import Testing
 
     #expect(error?.code == "ownership.approval_required")
     #expect(bench.hub.feed(of: ada, .anchor).isEmpty)
-    #expect(try await connection.standing().waiting == 1)
+    #expect(try await connection.standing().status.waiting == 1)
   }
 
   @Test func `another account is refused in words that say what to do, and the queue stays`()
@@ -55,8 +55,8 @@ import Testing
     #expect(trouble.what == "This store belongs to another account, for ever.")
     #expect(trouble.remedy.contains("--data DIR"))
     #expect(trouble.remedy.hasSuffix("Your 2 waiting changes are safe."))
-    #expect(try await connection.standing().waiting == 2)
-    #expect(try await connection.standing().account?.name == "Ada")
+    #expect(try await connection.standing().status.waiting == 2)
+    #expect(try await connection.standing().status.account?.name == "Ada")
   }
 
   @Test func `offline is said with its beginning, until a pass goes through`() async throws {
@@ -75,6 +75,17 @@ import Testing
     #expect(try await connection.standing().headline == "Up to date")
   }
 
+  @Test func `S10 an old success is told with its age, whoever has stopped synchronising`()
+    async throws
+  {
+    let connection = try await connected()
+    _ = try await connection.synchronize()
+
+    bench.clock.advance(milliseconds: 2 * 3_600_000)
+
+    #expect(try await connection.standing().headline == "Up to date, as of 09:00")
+  }
+
   @Test func `after signing out the store keeps its owner and its records`() async throws {
     let connection = try await connected()
     try await SampleApp.save(1, minutes: 25, in: connection.store, on: bench)
@@ -82,7 +93,7 @@ import Testing
     try await connection.signOut()
 
     let standing = try await connection.standing()
-    #expect(standing.connection == .signInNeeded)
+    #expect(standing.status.state == .signedOut)
     #expect(standing.headline == "Sign in again, 1 change waits")
     #expect(try await SampleApp.minutes(1, in: connection.store) == 25)
     #expect(try await connection.synchronize() == .signedOut)

@@ -106,7 +106,7 @@ import ToolboxHTTP
       "/hub/approve", "seen=\(PercentEncoding.encode(String(seen)))&understood=on")
 
     #expect(approved.status == 303)
-    #expect(try await visitor.connection().standing().connection == .connected)
+    #expect(try await visitor.connection().standing().status.state == .waiting(1))
   }
 
   @Test func `what changed since the person looked is shown again`() async throws {
@@ -122,7 +122,7 @@ import ToolboxHTTP
     #expect(stale.status == 409)
     #expect(stale.text.contains("Something changed since you looked"))
     #expect(unticked.status == 200)
-    #expect(try await visitor.connection().standing().connection == .approvalNeeded)
+    #expect(try await visitor.connection().standing().status.state == .approvalNeeded)
   }
 
   @Test func `an address that is none is explained beside the form`() async {

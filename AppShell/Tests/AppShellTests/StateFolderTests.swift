@@ -33,7 +33,7 @@ import Testing
 
     #expect(second.store.journal.device != first.store.journal.device)
     #expect(try await second.synchronize() == .signedOut)
-    #expect(try await second.standing().connection == .signInNeeded)
+    #expect(try await second.standing().status.state == .signedOut)
     #expect(try await first.synchronize() != .signedOut)
     let again = try await open(original)
     #expect(again.store.journal.device == first.store.journal.device)

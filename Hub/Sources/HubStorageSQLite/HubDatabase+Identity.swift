@@ -162,6 +162,14 @@ extension HubDatabase: IdentityStorage {
 
   // MARK: - Device sessions
 
+  public func deviceSession(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> DeviceSession? {
+    try await read { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.session(session, of: account, transaction)
+    }
+  }
+
   public func deviceSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession? {
     try await read { (transaction) throws(SQLiteError) in
       try DeviceSessionTable.session(token, transaction)

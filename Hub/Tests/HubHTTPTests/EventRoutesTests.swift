@@ -3,6 +3,7 @@ import HubCore
 import HubHTTP
 import HubTesting
 import Testing
+import ToolboxCrypto
 import ToolboxHTTP
 
 /// `/v1/sync/events` as a device reads it.
@@ -74,6 +75,25 @@ import ToolboxHTTP
 
     #expect(await stream.next() == nil)
     #expect(await other.next() == Self.heartbeat)
+  }
+
+  @Test func `a stream outlives its bearer, whose daily change does not end the session (SES-04)`()
+    async throws
+  {
+    let identity = door.identity
+    let device = try await identity.connect(try await identity.makeOwner())
+    var stream = try await open(device)
+    _ = await stream.next()
+    let next = SecretToken(.device, random: identity.random)
+    #expect(try await identity.service.offerToken(next.hash, to: device.session))
+    _ = try await identity.service.device(bearer: next.text, isUse: true)
+
+    identity.clock.advance(10 * Milliseconds.minute)
+    round()
+
+    #expect(await stream.next() == Self.heartbeat)
+    let answer = try await identity.service.device(bearer: next.text, isUse: true)
+    guard case .session = answer else { throw Unexpected.answer }
   }
 
   @Test func `a session that is too old ends its stream`() async throws {

@@ -30,6 +30,9 @@ struct FakeFeed: Sendable {
     }
   }
 
+  /// The place of the newest change; the start where there is none.
+  func head(of domain: Domain) -> Cursor { order[domain]?.last?.cursor ?? .start }
+
   /// The first `limit` changes behind `cursor`, ascending.
   func changes(_ domain: Domain, after cursor: Cursor, limit: Int = .max) -> [Change] {
     let entries = order[domain] ?? []

@@ -47,6 +47,8 @@ public final class FakeHub: HTTPClient {
     /// Cursors and versions given from now on are above it.
     var floor: Int64 = 0
     var terms = Terms()
+    var listeners: [Int: FakeListener] = [:]
+    var lastListener = 0
   }
 
   public let key: SigningKey
@@ -128,6 +130,7 @@ public final class FakeHub: HTTPClient {
     case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
     case (.post, "/v1/sync/push"): withSession(request) { push(request, $0) }
     case (.get, "/v1/sync/pull"): withSession(request) { pull(request, $0) }
+    case (.get, "/v1/sync/events"): withSession(request) { events(request, $0) }
     default: Self.refusal(.notFound)
     }
   }
@@ -195,6 +198,7 @@ public final class FakeHub: HTTPClient {
       }
       return PushAnswer(results: results, epoch: memory.epoch)
     }
+    tell(session.account.id, of: push.domain)
     return HTTPResponse(status: 200, body: .bytes(answer.json))
   }
 

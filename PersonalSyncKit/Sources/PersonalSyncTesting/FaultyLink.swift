@@ -108,6 +108,13 @@ public final class FaultyLink: HTTPClient {
   public func stream(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    try await hub.stream(request, to: origin)
+    switch fate() {
+    case nil, .deliveredTwice: return try await hub.stream(request, to: origin)
+    case .lostRequest: throw .cannotConnect
+    case .lostReply, .deliveredLate: throw .connectionLost
+    case .busy: return HTTPResponse(status: 503, headers: ["Retry-After": "1"])
+    case .unauthorized: return HTTPResponse(status: 401)
+    case .garbage: return HTTPResponse(status: 200, body: .bytes(Array("{\"x\":".utf8)))
+    }
   }
 }

@@ -79,6 +79,22 @@ public struct TestRuntime: Sendable {
     }
   }
 
+  public func events() async throws(SyncError) -> HubEvents {
+    switch form {
+    case .attached(let runtime, _): try await runtime.events()
+    case .detached(let runtime, _): try await runtime.events()
+    }
+  }
+
+  public func watched(by monitor: SyncMonitor) -> TestRuntime {
+    switch form {
+    case .attached(let runtime, let store):
+      TestRuntime(form: .attached(runtime.watched(by: monitor), store))
+    case .detached(let runtime, let store):
+      TestRuntime(form: .detached(runtime.watched(by: monitor), store))
+    }
+  }
+
   @discardableResult
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,

@@ -41,7 +41,8 @@ public struct AppProgram<Shown: App>: Sendable {
     umask(0o077)
     let machine = Machine(
       environment: Environment.ofProcess, clock: SystemSyncClock(), random: SystemRandom(),
-      zone: .ofMachine(), http: CurlClient(), id: Environment.machineID)
+      zone: .ofMachine(), http: CurlClient(), network: AddressReturn(),
+      id: Environment.machineID)
     let words = Array(CommandLine.arguments.dropFirst())
     let status = await AppProgram(Shown.self, on: machine).tool.run(words, SystemConsole())
     exit(status.code)

@@ -47,9 +47,9 @@ extension AppVerb {
   }
 
   private static func next(
-    _ account: PersonalSyncAccount, _ standing: SyncStanding, _ call: Call<Shown>
+    _ account: PersonalSyncAccount, _ standing: StatusWords, _ call: Call<Shown>
   ) -> Answer {
-    let isApproved = standing.connection == .connected
+    let isApproved = standing.isOwned
     let next =
       isApproved
       ? "This store belongs to it. Send and receive with: \(call.command("sync"))"

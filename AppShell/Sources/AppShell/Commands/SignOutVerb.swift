@@ -8,7 +8,7 @@ extension AppVerb {
       let isTold: Bool
       do throws(ConnectionError) {
         let before = try await connection.standing()
-        if before.account == nil { throw .signedOut }
+        if before.status.account == nil { throw .signedOut }
         isTold = try await connection.signOut()
       } catch { throw await connection.trouble(error) }
       var text = """

@@ -10,7 +10,7 @@ extension AppVerb {
         let outcome = try await connection.synchronize()
         guard case .completed(let report) = outcome else {
           // Who was signed in until now has not signed out: the Hub has ended the session.
-          throw before.account == nil ? .signedOut : .sync(.signInNeeded)
+          throw before.status.account == nil ? .signedOut : .sync(.signInNeeded)
         }
         let standing = try await connection.standing()
         return Self.answer(report, standing)
@@ -18,7 +18,7 @@ extension AppVerb {
     }
   }
 
-  private static func answer(_ report: PassReport, _ standing: SyncStanding) -> Answer {
+  private static func answer(_ report: PassReport, _ standing: StatusWords) -> Answer {
     let lines = [
       "\(standing.headline). Sent \(report.pushed), received \(report.pulled)."
     ]
@@ -27,9 +27,9 @@ extension AppVerb {
       json.object { json in
         json.member("pushed", report.pushed)
         json.member("pulled", report.pulled)
-        json.member("conflicts", standing.conflicts)
-        json.member("quarantined", standing.quarantined)
-        json.member("waiting", standing.waiting)
+        json.member("conflicts", standing.status.conflicts)
+        json.member("quarantined", standing.status.quarantined)
+        json.member("waiting", standing.status.waiting)
       }
     }
   }

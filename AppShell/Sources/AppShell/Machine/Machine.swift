@@ -9,18 +9,21 @@ public struct Machine: Sendable {
   public var random: any RandomBytes
   public var zone: ZoneOffsets
   public var http: any HTTPClient
+  public var network: any NetworkReturn
   /// What tells this machine from others; empty where it has no name.
   public var id: String
 
   public init(
     environment: [String: String], clock: any SyncClock, random: any RandomBytes,
-    zone: ZoneOffsets, http: any HTTPClient, id: String = ""
+    zone: ZoneOffsets, http: any HTTPClient, network: any NetworkReturn = NoNetworkReturn(),
+    id: String = ""
   ) {
     self.environment = environment
     self.clock = clock
     self.random = random
     self.zone = zone
     self.http = http
+    self.network = network
     self.id = id
   }
 }

@@ -2,25 +2,27 @@ import WebInterface
 
 /// The corner of each page: how it stands with the Hub, in two words, and the way there.
 struct HubBadge {
-  private let standing: SyncStanding
+  private let words: StatusWords
 
-  init(_ standing: SyncStanding) { self.standing = standing }
+  init(_ words: StatusWords) { self.words = words }
 
   var html: HTML {
-    switch standing.connection {
-    case .notConnected: .empty
-    case .signInNeeded: badgeLink("Sign in again", .caution)
+    switch words.status.state {
+    case .damaged: badgeLink("Sync has stopped", .caution)
+    case .signedOut: words.isOwned ? badgeLink("Sign in again", .caution) : .empty
     case .approvalNeeded: badgeLink("Approval needed", .caution)
-    case .connected:
-      if standing.needsPerson {
-        badgeLink("Look at the Hub", .caution)
-      } else if standing.failure != nil {
-        badgeLink(standing.waiting > 0 ? "Offline, \(standing.waiting) waiting" : "Offline", .plain)
-      } else if standing.waiting > 0 {
-        badgeLink("\(standing.waiting) waiting", .plain)
-      } else {
-        badgeLink("Up to date", .good)
-      }
+    case .offline, .waiting, .conflicts, .quarantined, .upToDate:
+      words.status.needsPerson ? badgeLink("Look at the Hub", .caution) : connected
+    }
+  }
+
+  private var connected: HTML {
+    let waiting = words.status.waiting
+    return switch words.status.state {
+    case .offline: badgeLink(waiting > 0 ? "Offline, \(waiting) waiting" : "Offline", .plain)
+    case .waiting(0): badgeLink("Not synchronised yet", .plain)
+    case .waiting: badgeLink("\(waiting) waiting", .plain)
+    default: badgeLink(words.headline, .good)
     }
   }
 

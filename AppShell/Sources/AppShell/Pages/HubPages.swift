@@ -1,3 +1,4 @@
+import PersonalSyncKit
 import ToolboxHTTP
 import WebInterface
 
@@ -38,7 +39,7 @@ struct HubPages: Sendable {
       try await connection.standing()
     }
     var response = call.page("Hub", at: Self.path, width: .column) {
-      StatusPanel(app: app, standing: standing, writer: writer).html
+      StatusPanel(app: app, words: standing, writer: writer).html
     }
     // The pass runs behind the page; look again when it has probably ended.
     if call["asked"] == "1" { response.headers.add("Refresh", "2; url=/hub") }
@@ -66,7 +67,7 @@ struct HubPages: Sendable {
       let standing = try await using { (connection) throws(ConnectionError) in
         try await connection.standing()
       }
-      return call.seeOther(standing.connection == .approvalNeeded ? "/hub/approve" : "/hub")
+      return call.seeOther(standing.status.state == .approvalNeeded ? "/hub/approve" : "/hub")
     case .waiting(let prompt):
       var response = call.page("Approve on your Hub", width: .narrow) {
         WaitingPanel(prompt: prompt).html

@@ -1,3 +1,4 @@
+import PersonalSyncKit
 import ToolboxCrypto
 import ToolboxHTTP
 import ToolboxHTTPServer
@@ -21,7 +22,7 @@ struct LocalServer<Shown: App>: Sendable {
     let connector = Connector(
       app: Shown.profile, store: app.store, records: app.records, machine: machine)
     let desk = SignInDesk(connector)
-    let sync = AutomaticSync(connector)
+    let sync = connector.automaticSync()
     let token = try launchToken()
     let watch = try watchedStore()
     let target = SiteHolder()
@@ -34,7 +35,7 @@ struct LocalServer<Shown: App>: Sendable {
     await withTaskGroup(of: Void.self) { group in
       if synchronizes {
         group.addTask { await sync.run() }
-        group.addTask { await keepLooking(watch, sync) }
+        group.addTask { await keepLooking(watch, sync, connector.monitor) }
       }
       await stopRequest()
       group.cancelAll()
@@ -58,11 +59,15 @@ struct LocalServer<Shown: App>: Sendable {
   /// Every two seconds: does what the clock asks for, and notices what others have saved.
   ///
   /// What fails here, fails again and visibly on the page or in the pass.
-  private func keepLooking(_ watch: StoreWatch, _ sync: AutomaticSync) async {
+  private func keepLooking(
+    _ watch: StoreWatch, _ sync: AutomaticSync, _ monitor: SyncMonitor
+  ) async {
     while !Task.isCancelled {
       do throws(Trouble) { try await app.keepTime() } catch { sync.changed() }
       do throws(StoreError) {
-        switch try await watch.look() {
+        let news = try await watch.look()
+        if news != .nothing { await monitor.look() }
+        switch news {
         case .nothing: break
         case .changes: sync.changed()
         case .anotherConnection: sync.ask()

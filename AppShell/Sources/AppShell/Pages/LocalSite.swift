@@ -1,3 +1,4 @@
+import PersonalSyncKit
 import ToolboxHTTP
 import WebInterface
 

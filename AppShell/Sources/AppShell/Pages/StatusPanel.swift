@@ -3,13 +3,13 @@ import WebInterface
 /// The content of `/hub`.
 struct StatusPanel {
   let app: AppProfile
-  let standing: SyncStanding
+  let words: StatusWords
   let writer: TroubleWriter
 
   var html: HTML {
     stack {
-      for text in standing.notices { notice(.caution, HTML(text)) }
-      card(HTML(standing.headline)) {
+      for text in words.notices { notice(.caution, HTML(text)) }
+      card(HTML(words.headline)) {
         if !explanation.isEmpty { p(explanation) }
         if !facts.isEmpty { WebInterface.facts(facts) }
         actions
@@ -18,19 +18,21 @@ struct StatusPanel {
   }
 
   private var explanation: HTML {
-    switch standing.connection {
-    case .notConnected:
+    switch words.status.state {
+    case .damaged:
+      "The bookkeeping of what was sent and received is damaged. What you recorded is here and kept."
+    case .signedOut where !words.isOwned:
       """
       \(app.title) works fully on its own. With a Hub, your other devices get what you record here, \
       and one page shows your day across all your apps. The Hub gets numbers and times, never what \
       you write.
       """
-    case .signInNeeded:
+    case .signedOut:
       "You are signed out. Everything recorded here waits and goes on once you have signed in."
     case .approvalNeeded:
       "Nothing is sent before you have said that this account owns what is stored here."
-    case .connected:
-      standing.failure.map { failure in
+    case .offline, .waiting, .conflicts, .quarantined, .upToDate:
+      words.status.failure.map { failure in
         let trouble = writer.trouble(failureCode: failure.code)
         return HTML("\(trouble.what) \(app.title) goes on without it and tries again by itself.")
       } ?? .empty
@@ -38,7 +40,7 @@ struct StatusPanel {
   }
 
   private var facts: [(name: HTML, value: HTML)] {
-    standing.details.map { detail in
+    words.details.map { detail in
       // The account's name was chosen elsewhere.
       (HTML(detail.name), bdi(HTML(detail.value)))
     }
@@ -46,14 +48,16 @@ struct StatusPanel {
 
   private var actions: HTML {
     row {
-      switch standing.connection {
-      case .notConnected:
-        buttonLink("Connect to your Hub", to: "/hub/connect", .primary, icon: .link)
-      case .signInNeeded: buttonLink("Sign in", to: "/hub/connect", .primary, icon: .link)
+      switch words.status.state {
+      case .damaged: HTML.empty
+      case .signedOut:
+        buttonLink(
+          words.isOwned ? "Sign in" : "Connect to your Hub", to: "/hub/connect", .primary,
+          icon: .link)
       case .approvalNeeded:
         buttonLink("Look and approve", to: "/hub/approve", .primary, icon: .check)
         actionButton("Sign out", .quiet, to: "/hub/sign-out")
-      case .connected:
+      case .offline, .waiting, .conflicts, .quarantined, .upToDate:
         actionButton("Sync now", .primary, icon: .sync, to: "/hub/sync")
         actionButton("Sign out", .quiet, to: "/hub/sign-out")
       }

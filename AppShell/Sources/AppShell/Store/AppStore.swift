@@ -76,11 +76,4 @@ public struct AppStore: Sendable {
     let name = try inStore { () throws(SQLiteError) in try ShellState.zone(transaction) }
     return zones.zone(named: name)
   }
-
-  /// Since when passes fail; nil while they go through.
-  public func syncFailure(
-    _ transaction: borrowing Transaction
-  ) throws(StoreError) -> SyncFailure? {
-    try inStore { () throws(SQLiteError) in try ShellState.failure(transaction) }
-  }
 }

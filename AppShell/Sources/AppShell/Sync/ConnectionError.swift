@@ -29,15 +29,16 @@ public enum ConnectionError: Error, Sendable {
     case .nobodyToAsk: "question.nobody_there"
     }
   }
+}
 
-  /// Whether the Hub did not answer, or not as it should: what "offline" means to a person.
-  var isAboutReachingTheHub: Bool {
-    switch self {
-    case .identity(.unreachable(let error)), .sync(.unreachable(let error)): error != .cancelled
-    case .identity(.refused), .identity(.invalidResponse), .sync(.hubRefused),
-      .sync(.invalidResponse):
-      true
-    case .store, .identity, .sync, .address, .signedOut, .declined, .nobodyToAsk: false
+extension PassOutcome {
+  /// What a failed pass means for the next one.
+  init(_ error: ConnectionError) {
+    switch error {
+    case .sync(let error): self.init(error)
+    case .identity(let error): self.init(SyncError(error))
+    case .store: self = .failed(retryAfterSeconds: nil)
+    case .address, .signedOut, .declined, .nobodyToAsk: self = .halted
     }
   }
 }

@@ -1,3 +1,5 @@
+import PersonalSyncKit
+
 /// Makes connections with a Hub for one store.
 ///
 /// A new one for each use: whether a Hub without TLS may be spoken to can change between two.
@@ -6,6 +8,7 @@ package struct Connector: Sendable {
   let store: AppStore
   let records: any SyncedRecords
   let machine: Machine
+  let monitor: SyncMonitor
 
   package init(
     app: AppProfile, store: AppStore, records: any SyncedRecords, machine: Machine
@@ -14,17 +17,33 @@ package struct Connector: Sendable {
     self.store = store
     self.records = records
     self.machine = machine
+    monitor = SyncMonitor(journal: store.journal, store: store.database)
   }
 
   package func connect(allowsPlainHTTP: Bool = false) async throws(StoreError) -> HubConnection {
     try await HubConnection.open(
-      app, store, records: records, on: machine, allowsPlainHTTP: allowsPlainHTTP)
+      app, store, records: records, on: machine, allowsPlainHTTP: allowsPlainHTTP,
+      monitor: monitor)
   }
 
-  /// One pass; for ``AutomaticSync``.
-  func synchronize() async throws(ConnectionError) {
+  /// Keeps the store in step with its Hub; not running yet.
+  package func automaticSync() -> AutomaticSync {
+    AutomaticSync(clock: machine.clock, random: machine.random, network: machine.network) {
+      do throws(ConnectionError) { return PassOutcome(try await synchronize()) } catch {
+        return PassOutcome(error)
+      }
+    } events: { () async throws(SyncError) in
+      let connection: HubConnection
+      do throws(StoreError) { connection = try await connect() } catch {
+        throw .journal(.unavailable(code: error.code))
+      }
+      return try await connection.events()
+    }
+  }
+
+  private func synchronize() async throws(ConnectionError) -> SyncOutcome {
     let connection: HubConnection
     do throws(StoreError) { connection = try await connect() } catch { throw .store(error) }
-    _ = try await connection.synchronize()
+    return try await connection.synchronize()
   }
 }

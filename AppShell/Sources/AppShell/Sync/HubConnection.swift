@@ -13,6 +13,8 @@ public struct HubConnection: Sendable {
   private let identity: PersonalIdentityClient
   private let runtime: PersonalSyncRuntime
   private let machine: Machine
+  /// Is told how far this connection's passes are; nil where no screen looks.
+  private let monitor: SyncMonitor?
   /// Whether a Hub on another machine may be spoken to without TLS.
   let allowsPlainHTTP: Bool
 
@@ -21,45 +23,49 @@ public struct HubConnection: Sendable {
   /// `allowsPlainHTTP` is the person's word of now; what they said when they connected holds anyway.
   public static func open(
     _ app: AppProfile, _ store: AppStore, records: any SyncedRecords, on machine: Machine,
-    allowsPlainHTTP: Bool = false
+    allowsPlainHTTP: Bool = false, monitor: SyncMonitor? = nil
   ) async throws(StoreError) -> HubConnection {
     let wasAllowed = try await store.database.read { (transaction) throws(StoreError) in
       try inStore { () throws(SQLiteError) in try ShellState.allowsPlainHTTP(transaction) }
     }
     return HubConnection(
-      app, store, records, machine, allowsPlainHTTP: allowsPlainHTTP || wasAllowed)
+      app, store, records, machine, monitor, allowsPlainHTTP: allowsPlainHTTP || wasAllowed)
   }
 
   private init(
     _ app: AppProfile, _ store: AppStore, _ records: any SyncedRecords, _ machine: Machine,
-    allowsPlainHTTP: Bool
+    _ monitor: SyncMonitor?, allowsPlainHTTP: Bool
   ) {
     self.app = app
     self.store = store
     self.records = records
     self.machine = machine
+    self.monitor = monitor
     self.allowsPlainHTTP = allowsPlainHTTP
     identity = PersonalIdentityClient(
       client: app.name, journal: store.journal, store: store.database,
       tokens: FileTokenStore(path: store.state.tokenPath), http: machine.http,
       clock: machine.clock, random: machine.random, allowsPlainHTTP: allowsPlainHTTP)
-    runtime = PersonalSyncRuntime(
+    let plain = PersonalSyncRuntime(
       domain: app.domain, journal: store.journal, store: store.database, identity: identity,
       http: machine.http, lockPath: store.folder.lockPath, clock: machine.clock,
       random: machine.random)
+    runtime = monitor.map(plain.watched(by:)) ?? plain
   }
 
   // MARK: - Looking
 
   /// How things stand, from the store alone; asks nobody.
-  public func standing() async throws(ConnectionError) -> SyncStanding {
+  public func standing() async throws(ConnectionError) -> StatusWords {
     let store = store
     let now = machine.clock.nowMilliseconds
+    let progress = await monitor?.progress
     return try await read { (transaction) throws(StoreError) in
-      SyncStanding(
-        try inStore { () throws(JournalError) in try store.journal.status(transaction) },
-        failure: try store.syncFailure(transaction), zone: try store.zone(transaction),
-        nowMilliseconds: now)
+      var status = try inStore { () throws(JournalError) in
+        try store.journal.syncStatus(transaction)
+      }
+      status.progress = progress
+      return StatusWords(status: status, zone: try store.zone(transaction), nowMilliseconds: now)
     }
   }
 
@@ -147,25 +153,19 @@ public struct HubConnection: Sendable {
   /// Calls of the kit in one synchronisation: a comparison with a feed of a million records takes 20.
   private static let passesMax = 100
 
-  /// Runs one pass and keeps in the store whether it went through.
+  /// Runs one pass.
   ///
   /// A comparison with the whole feed, which the kit does 100 pages at a time, is gone on with until it
   /// is complete; the report adds up what all of it did.
   public func synchronize() async throws(ConnectionError) -> SyncOutcome {
-    do throws(ConnectionError) {
-      var outcome = try await pass()
-      for _ in 1..<Self.passesMax {
-        guard case .completed(let report) = outcome, !report.isReconcileComplete,
-          case .completed(let next) = try await pass()
-        else { break }
-        outcome = .completed(report.followed(by: next))
-      }
-      if case .completed = outcome { try await note(nil) }
-      return outcome
-    } catch {
-      if error.isAboutReachingTheHub { try await note(error.code) }
-      throw error
+    var outcome = try await pass()
+    for _ in 1..<Self.passesMax {
+      guard case .completed(let report) = outcome, !report.isReconcileComplete,
+        case .completed(let next) = try await pass()
+      else { break }
+      outcome = .completed(report.followed(by: next))
     }
+    return outcome
   }
 
   private func pass() async throws(ConnectionError) -> SyncOutcome {
@@ -183,16 +183,15 @@ public struct HubConnection: Sendable {
     }
   }
 
+  /// Opens the Hub's stream of events.
+  func events() async throws(SyncError) -> HubEvents { try await runtime.events() }
+
   /// Ends the session here and at the Hub; the store keeps its owner and its data.
   ///
   /// Returns whether the Hub has heard of it; where it has not, it will with the next contact.
   @discardableResult
   public func signOut() async throws(ConnectionError) -> Bool {
-    let isTold = try await inIdentity { () async throws(IdentityError) in
-      try await identity.signOut()
-    }
-    try await note(nil)
-    return isTold
+    try await inIdentity { () async throws(IdentityError) in try await identity.signOut() }
   }
 
   /// Counts days by the account's zone from now on, if the Hub has said another than before.
@@ -207,25 +206,6 @@ public struct HubConnection: Sendable {
     try inStore { () throws(SQLiteError) in try ShellState.remember(zone: name, transaction) }
     let new = try store.zone(transaction)
     if new.name != old.name { try records.zoneChanged(from: old, to: new, transaction) }
-  }
-
-  /// Writes only where something changes: a store that nobody touches stays untouched.
-  private func note(_ code: String?) async throws(ConnectionError) {
-    let store = store
-    let now = machine.clock.nowMilliseconds
-    let known = try await read { (transaction) throws(StoreError) in
-      try store.syncFailure(transaction)
-    }
-    if known?.code == code { return }
-    try await write { (transaction) throws(StoreError) in
-      try inStore { () throws(SQLiteError) in
-        if let code {
-          try ShellState.passFailed(code: code, atMilliseconds: now, transaction)
-        } else {
-          try ShellState.passWentThrough(transaction)
-        }
-      }
-    }
   }
 
   // MARK: - Errors

@@ -8,7 +8,21 @@ extension TroubleWriter {
     if code == HTTPClientError.tlsFailed.code { return trouble(SyncError.unreachable(.tlsFailed)) }
     if code.hasPrefix("http_client.") { return trouble(SyncError.unreachable(.cannotConnect)) }
     if code == SyncError.invalidResponse.code { return trouble(SyncError.invalidResponse) }
+    if code == SyncError.hubKeyChanged.code { return trouble(SyncError.hubKeyChanged) }
+    if code == SyncError.hubWentBack.code { return trouble(SyncError.hubWentBack) }
+    if let ours = failureHere(code) { return ours }
     return refused(code, retryAfterSeconds: nil)
+  }
+
+  /// A failure that the Hub had no part in; nil for every other code.
+  private func failureHere(_ code: String) -> Trouble? {
+    struct NotSaved: Error {}
+    if code == JournalError.diskFull.code { return trouble(SyncError.journal(.diskFull)) }
+    if code == SyncError.applyFailed(NotSaved()).code {
+      return trouble(SyncError.applyFailed(NotSaved()))
+    }
+    guard code.hasPrefix("journal.") else { return nil }
+    return trouble(SyncError.journal(.unavailable(code: code)))
   }
 
   /// What the Hub's own refusals mean for a person.

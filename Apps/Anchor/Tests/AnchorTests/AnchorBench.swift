@@ -66,7 +66,7 @@ final class AnchorBench: Sendable {
     }
   }
 
-  func waiting() async throws -> Int { try await connection.standing().waiting }
+  func waiting() async throws -> Int { try await connection.standing().status.waiting }
 
   // MARK: - What the Hub holds
 

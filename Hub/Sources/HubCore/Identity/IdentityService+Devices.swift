@@ -56,6 +56,15 @@ extension IdentityService {
     return session
   }
 
+  /// Whether a session lives, by its id: what goes on for days under one request asks so, because the
+  /// bearer of that request may have been retired since, and a retired one that is used ends the session.
+  public func isLive(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> Bool {
+    try await storage.deviceSession(session, of: account)?.isLive(at: clock.nowMilliseconds)
+      ?? false
+  }
+
   /// Who a session is, signed over the client's own nonce: 32 bytes in base64url.
   public func statement(of session: DeviceSession, nonce: String) -> SignedStatement {
     let now = clock.nowMilliseconds

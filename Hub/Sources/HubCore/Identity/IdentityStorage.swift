@@ -83,6 +83,11 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage {
 
   // MARK: Device sessions
 
+  /// A session by its id; nil where it has ended, and for another account's.
+  func deviceSession(
+    _ session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) -> DeviceSession?
+
   /// The session of a bearer, live or not; nil where it was ended.
   func deviceSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession?
 

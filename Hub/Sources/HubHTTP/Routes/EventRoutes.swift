@@ -35,9 +35,6 @@ public struct EventRoutes: Sendable {
   /// - 400: `Last-Event-ID` is not a whole number.
   /// - 503: too many streams are open; come again after `Retry-After`.
   private func events(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
-    guard let bearer = routed.request.bearer else {
-      preconditionFailure("the router lets only bearers in here")
-    }
     guard let last = Self.lastCursor(in: routed.request) else {
       return .error(.invalidRequest, "Last-Event-ID is not a whole number from 0 on.")
     }
@@ -54,7 +51,7 @@ public struct EventRoutes: Sendable {
     } catch { return .failure(error) }
     watch.tick()
     let stream = EventStream(watch: watch, slot: slot) { [identity] in
-      await identity.isLive(bearer)
+      await identity.mayGoOn(device)
     }
     return HTTPResponse(
       status: 200,
@@ -75,12 +72,11 @@ public struct EventRoutes: Sendable {
 }
 
 extension IdentityService {
-  /// Whether a stream may go on; one that cannot be asked for lets it, until the next time.
-  fileprivate func isLive(_ bearer: String) async -> Bool {
-    do throws(StorageError) {
-      guard case .session = try await device(bearer: bearer, isUse: false) else { return false }
+  /// Whether a stream may go on; one that cannot be asked for goes on until the next time.
+  fileprivate func mayGoOn(_ device: DeviceCaller) async -> Bool {
+    do throws(StorageError) { return try await isLive(device.session, of: device.account) } catch {
       return true
-    } catch { return true }
+    }
   }
 }
 

@@ -87,7 +87,8 @@ extension Journal {
       try transaction.run(
         """
         INSERT INTO sync_position(domain, cursor, epoch, last_success_ms) VALUES(?1, 0, 1, ?2)
-        ON CONFLICT(domain) DO UPDATE SET last_success_ms = ?2
+        ON CONFLICT(domain) DO UPDATE
+          SET last_success_ms = ?2, failing_since_ms = NULL, failure_code = NULL
         """,
         .domain(domain), .integer(now))
     }

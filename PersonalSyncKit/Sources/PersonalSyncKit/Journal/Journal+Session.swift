@@ -54,6 +54,7 @@ extension Journal {
         .integer(current + 1), .optional(account?.origin), .optional(account?.hub.bytes),
         .optional(account?.hubKey.bytes), .optional(account?.account.bytes),
         .optional(account?.name), .optional(account?.timeZone), .optional(account?.session.bytes))
+      try forgetFailures(transaction)
     }
     return current + 1
   }

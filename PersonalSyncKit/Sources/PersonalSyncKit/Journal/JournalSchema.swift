@@ -120,6 +120,9 @@ let journalSchema = Schema(
       domain INTEGER NOT NULL, record TEXT NOT NULL, trashed_ms INTEGER NOT NULL,
       occurred_minute INTEGER NOT NULL, body BLOB NOT NULL,
       PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
+
+    ALTER TABLE sync_position ADD COLUMN failing_since_ms INTEGER;
+    ALTER TABLE sync_position ADD COLUMN failure_code TEXT;
     """,
   ])
 

@@ -13,6 +13,16 @@ public struct JournalStatus: Sendable, Equatable {
   public var quarantined: Int
   /// Milliseconds since 1970 UTC of the last pass that reached its end; nil where there was none.
   public var lastSuccessMilliseconds: Int64?
+  /// Nil while passes reach their end.
+  public var failure: SyncFailure?
+}
+
+/// Since when passes do not reach their end, and why.
+public struct SyncFailure: Sendable, Equatable {
+  /// Milliseconds since 1970 UTC of the first in a row.
+  public var sinceMilliseconds: Int64
+  /// Of the last one: ``SyncError/code``.
+  public var code: String
 }
 
 extension Journal {
@@ -20,6 +30,7 @@ extension Journal {
     let owner = try owner(transaction)
     let account = try session(transaction).account
     let waiting = try pendingMutationCount(transaction)
+    let failure = try failure(transaction)
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
@@ -30,7 +41,8 @@ extension Journal {
       ) {
         JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: Int($0.integer(0)),
-          quarantined: Int($0.integer(1)), lastSuccessMilliseconds: $0.optionalInteger(2))
+          quarantined: Int($0.integer(1)), lastSuccessMilliseconds: $0.optionalInteger(2),
+          failure: failure)
       }
         ?? JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: 0, quarantined: 0)

@@ -19,6 +19,7 @@ struct PassDriver: Sendable {
   let content: StoreContent
   let isReplaying: Bool
   let interlude: @Sendable () async -> Void
+  let monitor: SyncMonitor?
 
   func run() async throws(SyncError) -> PassReport {
     var machine = PassMachine(
@@ -27,16 +28,26 @@ struct PassDriver: Sendable {
     var sizer = SliceSizer()
     var isFromStart = false
     var frozen = FrozenBatch(mutations: [])
+    var progress: SyncProgress?
     var action = machine.handle(.begin)
     while true {
       if Task.isCancelled { throw .unreachable(.cancelled) }
       switch action {
-      case .replay: action = machine.handle(try await replay(&sizer))
-      case .pull: action = machine.handle(try await pull(&sizer, &isFromStart))
+      case .replay:
+        let event = try await replay(&sizer)
+        await tell(event, sent: 0, &progress)
+        action = machine.handle(event)
+      case .pull:
+        let event = try await pull(&sizer, &isFromStart)
+        await tell(event, sent: 0, &progress)
+        action = machine.handle(event)
       case .beginReconcile(let reason):
         try await beginReconcile(reason)
         action = machine.handle(.reconcileBegun)
-      case .readWhole: action = machine.handle(try await readWhole(&sizer))
+      case .readWhole:
+        let event = try await readWhole(&sizer)
+        await tell(event, sent: 0, &progress)
+        action = machine.handle(event)
       case .sweep:
         let (counts, hasMore) = try await sweep(&sizer)
         action = machine.handle(.swept(counts, hasMore: hasMore))
@@ -52,7 +63,9 @@ struct PassDriver: Sendable {
         frozen = try await unanswered(limit: limit)
         action = machine.handle(.frozen(count: frozen.mutations.count, refused: 0))
       case .push:
-        action = machine.handle(try await push(frozen))
+        let event = try await push(frozen)
+        await tell(event, sent: frozen.mutations.count, &progress)
+        action = machine.handle(event)
       case .quarantine(let code):
         try await quarantine(frozen, code: code)
         action = machine.handle(.quarantined)

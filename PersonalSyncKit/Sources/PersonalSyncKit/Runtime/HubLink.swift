@@ -74,7 +74,7 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
     do { return try await http.send(request, to: origin) } catch { throw .unreachable(error) }
   }
 
-  private static func refusal(_ response: HTTPResponse) -> SyncError {
+  static func refusal(_ response: HTTPResponse) -> SyncError {
     if response.status == 401 { return .signInNeeded }
     let body = HubErrorBody(json: response.bytes ?? [])
     return .hubRefused(

@@ -15,6 +15,7 @@ struct PassRunner: Sendable {
   let gate: PassGate
   /// What happens elsewhere before each transaction of a pass: nothing, except in a test of that moment.
   var interlude: @Sendable () async -> Void = {}
+  var monitor: SyncMonitor?
 
   // MARK: - Beside a pass
 
@@ -70,14 +71,16 @@ struct PassRunner: Sendable {
     _ account: PersonalSyncAccount?, isReplaying: Bool = false, _ handover: Handover,
     _ preparation: Preparation, _ content: StoreContent = .unknown
   ) async throws(SyncError) -> SyncOutcome {
-    try await gate.run { () async throws(SyncError) in
-      guard let grant = try await grant(account) else { return .signedOut }
-      let pass = PassDriver(
-        domain: domain, journal: journal, store: store, clock: clock,
-        random: random, grant: grant, link: try await link(grant, isProved: account == nil),
-        handover: handover, preparation: preparation, content: content,
-        isReplaying: isReplaying, interlude: interlude)
-      return .completed(try await finish(pass))
+    try await watched { () async throws(SyncError) in
+      try await gate.run { () async throws(SyncError) in
+        guard let grant = try await grant(account) else { return .signedOut }
+        let pass = PassDriver(
+          domain: domain, journal: journal, store: store, clock: clock,
+          random: random, grant: grant, link: try await link(grant, isProved: account == nil),
+          handover: handover, preparation: preparation, content: content,
+          isReplaying: isReplaying, interlude: interlude, monitor: monitor)
+        return .completed(try await finish(pass))
+      }
     }
   }
 
@@ -85,17 +88,25 @@ struct PassRunner: Sendable {
   /// changed or its place taken since.
   private func finish(_ pass: PassDriver) async throws(SyncError) -> PassReport {
     do throws(SyncError) { return try await pass.run() } catch {
-      guard case .signInNeeded = error else { throw error }
-      let isEnded = try await inIdentitysWords { () async throws(IdentityError) in
-        try await identity.refused(pass.link.bearer, of: pass.grant)
-      }
-      throw isEnded ? error : .sessionChanged
+      throw try await told(error, by: pass.link, of: pass.grant)
     }
+  }
+
+  /// What the Hub's answer under a bearer means: that the session is over, only where the bearer is
+  /// still the session's own.
+  func told(
+    _ error: SyncError, by link: HubLink, of grant: PersonalSyncAccount
+  ) async throws(SyncError) -> SyncError {
+    guard case .signInNeeded = error else { return error }
+    let isEnded = try await inIdentitysWords { () async throws(IdentityError) in
+      try await identity.refused(link.bearer, of: grant)
+    }
+    return isEnded ? error : .sessionChanged
   }
 
   // MARK: - Grant
 
-  private func grant(_ account: PersonalSyncAccount?) async throws(SyncError)
+  func grant(_ account: PersonalSyncAccount?) async throws(SyncError)
     -> PersonalSyncAccount?
   {
     if let account {
@@ -113,7 +124,7 @@ struct PassRunner: Sendable {
     }
   }
 
-  private func link(
+  func link(
     _ grant: PersonalSyncAccount, isProved: Bool
   ) async throws(SyncError) -> HubLink {
     let isPlainAllowed = await identity.isPlainHTTPAllowed

@@ -83,7 +83,8 @@ public struct PersonalSyncRuntime: Sendable {
 }
 
 extension SyncError {
-  init(_ error: IdentityError) {
+  /// What a failure to prove the session means for a pass.
+  public init(_ error: IdentityError) {
     switch error {
     case .sessionChanged: self = .sessionChanged
     case .invalidResponse: self = .invalidResponse
