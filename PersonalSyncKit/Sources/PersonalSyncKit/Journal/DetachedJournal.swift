@@ -29,6 +29,7 @@ public struct DetachedJournal: Sendable {
   package static func open(
     path: String, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> DetachedJournal {
+    try refuseDamaged(path)
     var journal: Journal?
     let store = try DatabasePool.open(
       path: path, vfs: program.vfs
@@ -81,5 +82,5 @@ public struct DetachedJournal: Sendable {
     return queued
   }
 
-  private static let recordsAtOnce = 500
+  static let recordsAtOnce = 500
 }

@@ -55,7 +55,7 @@ public struct Journal: Sendable {
     }
   }
 
-  private init(_ names: Names, _ program: Program) {
+  init(_ names: Names, _ program: Program) {
     document = names.document
     device = names.device
     vocabulary = program.vocabulary

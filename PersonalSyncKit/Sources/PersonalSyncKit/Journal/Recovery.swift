@@ -1,0 +1,120 @@
+import HubContracts
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// What came of rebuilding a damaged journal.
+public struct Recovery: Sendable, Equatable {
+  /// Where the damaged bytes are kept, with `-wal` behind it for their log; never removed by the kit.
+  public var copyPath: String
+  /// The owner, where it could still be read; else the person says again whose the store is.
+  public var owner: StoreOwner?
+  /// Records of the store that wait to be compared with the Hub's.
+  public var queued = 0
+}
+
+/// What could still be read of a damaged journal.
+struct Salvage: Sendable {
+  var document: DocumentID?
+  var owner: StoreOwner?
+  var boundMilliseconds: Int64 = 0
+
+  /// Reads what can be read; what cannot stays nil, because it is damaged.
+  init(_ transaction: borrowing Transaction) {
+    do throws(SQLiteError) {
+      document =
+        try transaction.first("SELECT document FROM sync_document") {
+          DocumentID(bytes: $0.blob(0))
+        } ?? nil
+    } catch { document = nil }
+    do throws(SQLiteError) {
+      let found = try transaction.first("SELECT hub, hub_key, account, bound_ms FROM sync_owner") {
+        (row) throws(SQLiteError) in
+        guard let hub = HubID(bytes: row.blob(0)), let key = VerifyingKey(bytes: row.blob(1)),
+          let account = AccountID(bytes: row.blob(2))
+        else { throw row.damaged() }
+        return (StoreOwner(hub: hub, hubKey: key, account: account), row.integer(3))
+      }
+      if let found { (owner, boundMilliseconds) = found }
+    } catch { owner = nil }
+  }
+
+  init() {}
+}
+
+extension Journal {
+  /// Makes the tables of a new journal and writes what is known from before into them.
+  ///
+  /// The store keeps its document and its owner where they are known, and is a new device: what the old
+  /// one had on its way is not known any more. Nobody is signed in.
+  static func remake(
+    _ salvage: Salvage, install: InstallID?, random: any RandomBytes, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Journal {
+    guard let made = DocumentID(random.uuid()), let device = DeviceID(random.uuid()) else {
+      preconditionFailure("a UUID is an id")
+    }
+    let names = Names(document: salvage.document ?? made, device: device, install: install)
+    try inJournal { () throws(SQLiteError) in
+      for step in journalSchema.steps { try transaction.execute(script: step) }
+      try transaction.execute(
+        script: """
+          CREATE TABLE IF NOT EXISTS schema_version(
+            component TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL) STRICT
+          """)
+      try transaction.run(
+        "INSERT OR REPLACE INTO schema_version(component, version) VALUES(?, ?)",
+        .text(journalSchema.component), .integer(journalSchema.steps.count))
+      try transaction.run(
+        "INSERT INTO sync_document(one, document, device, install) VALUES(1, ?, ?, ?)",
+        .blob(names.document.bytes), .blob(device.bytes), .optional(install?.bytes))
+      // Above every generation of before, so that no grant of then is taken for one of now.
+      try transaction.run("UPDATE sync_session SET generation = ?", .integer(nowMilliseconds))
+      guard let owner = salvage.owner else { return }
+      try transaction.run(
+        "INSERT INTO sync_owner(one, hub, hub_key, account, bound_ms) VALUES(1, ?, ?, ?, ?)",
+        .blob(owner.hub.bytes), .blob(owner.hubKey.bytes), .blob(owner.account.bytes),
+        .integer(salvage.boundMilliseconds))
+    }
+    return Journal(names, Program())
+  }
+
+  /// Queues what the store holds, to be settled with what the Hub holds.
+  ///
+  /// Nobody knows any more when it was edited, so it is stamped with when it happened: what the Hub knows
+  /// later wins, and what differs is kept as the loser of a conflict. A record that is missing here is
+  /// not deleted anywhere.
+  func queueHeld(
+    _ records: [RecordChange], nowMilliseconds: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Int {
+    try inJournal { () throws(SQLiteError) in
+      var queued = 0
+      for record in records {
+        guard let body = record.body else { continue }
+        let stamp = min(max(0, record.occurredAt.milliseconds), nowMilliseconds)
+        try queueAgain(
+          LocalEdit(
+            domain: record.domain, record: record.record, operation: .upsert,
+            occurredAt: record.occurredAt, modifiedAt: Stamp(milliseconds: stamp),
+            body: body.canonical), transaction)
+        queued += 1
+      }
+      return queued
+    }
+  }
+
+  /// Refuses what is not damaged but newer than this program.
+  static func refuseNewer(_ database: Database) throws(JournalError) {
+    let found: Int64?
+    do throws(SQLiteError) {
+      found = try database.read { (transaction) throws(SQLiteError) in
+        try transaction.first(
+          "SELECT version FROM schema_version WHERE component = ?", .text(journalSchema.component)
+        ) { $0.integer(0) }
+      }
+    } catch {
+      // It cannot be read: that is the damage.
+      return
+    }
+    if let found, found > Int64(journalSchema.steps.count) { throw .newerSchema }
+  }
+}
