@@ -83,7 +83,8 @@ extension TroubleWriter {
     case .badRequest, .invalidJSON, .invalidRequest, .invalidDomain, .invalidRange,
       .invalidPagination, .unsupportedMediaType,
       .payloadTooLarge, .headersTooLarge, .crossSite, .ambiguousCredentials, .authorizationPending,
-      .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused, .cursorExpired:
+      .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused, .cursorExpired,
+      .passkeyRefused:
       return (
         .hub, "The Hub and \(app.title) do not understand each other (\(code.rawValue)).",
         "One of them may need an update."
