@@ -10,6 +10,7 @@ SOURCES = {".swift", ".py", ".sh", ".css", ".js", ".md"}
 
 _FENCE = re.compile(r"^\s*(```+|~~~+)\s*(\w*)")
 _LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(\s*<?([^\s()<>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
+_QUOTED = re.compile(r"^`([\w./+-]+)`:$")
 _SCRIPT = re.compile(r"(?<![\w./-])(?:\./)?(script/[A-Za-z][\w-]*)(?![\w/.-]*[\w/-])")
 _CODE = re.compile(r"`([^`\n]+)`")
 
@@ -33,6 +34,7 @@ class Report:
     files: int = 0
     links: int = 0
     citations: int = 0
+    quotes: int = 0
     named: int = 0
 
 
@@ -43,6 +45,7 @@ def check(repository: pathlib.Path) -> Report:
     for path in documents:
         report.files += 1
         _check_document(repository, path, report)
+        _check_quotes(repository, path, report)
     rules = repository / "docs" / "protocol" / "identity.md"
     for path in files:
         _check_citations(repository, path, report)
@@ -80,6 +83,39 @@ def _check_document(repository: pathlib.Path, path: pathlib.Path, report: Report
             problem = _link_problem(repository, path, target)
             if problem:
                 report.findings.append(f"{place}:{number}: {problem}")
+
+
+# Code that a document shows
+
+
+def _check_quotes(repository: pathlib.Path, path: pathlib.Path, report: Report) -> None:
+    place = path.relative_to(repository)
+    for number, name, code in quotes_of(path.read_text(encoding="utf-8")):
+        report.quotes += 1
+        source = repository / name
+        if not source.is_file():
+            report.findings.append(f"{place}:{number}: there is no file {name}")
+        elif f"\n{code}\n" not in f"\n{source.read_text(encoding='utf-8')}\n":
+            report.findings.append(f"{place}:{number}: {name} does not say this")
+
+
+def quotes_of(text: str) -> list[tuple[int, str, str]]:
+    """(line number from 1, file, code) of each fence under a line such as "`Kit/A.swift`:"."""
+    found: list[tuple[int, str, str]] = []
+    name = None
+    for number, line, fence in lines_of(text):
+        if fence is None:
+            if line.strip():
+                match = _QUOTED.match(line)
+                name = match.group(1) if match else None
+            is_open = False
+        elif name and not is_open:
+            found.append((number, name, line))
+            is_open = True
+        elif name:
+            begin, _, code = found[-1]
+            found[-1] = (begin, name, f"{code}\n{line}")
+    return found
 
 
 def lines_of(text: str) -> list[tuple[int, str, str | None]]:

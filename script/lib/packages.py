@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Answers questions about this repository's Swift packages from their manifests.
 
-A package is a folder with a Package.swift: at the top, or in Apps/, Services/ or Checks/.
+A package is a folder with a Package.swift: at the top, or in Apps/, Services/, Samples/ or
+Checks/.
 Nothing lists them anywhere else, so a new package needs no change here.
 
   packages.py order           every package, dependencies first
   packages.py closure FOLDER  that package and all it depends on, dependencies first
   packages.py resolve NAME    the folder of a package, from its folder or its last part
-  packages.py executables     "FOLDER PRODUCT" for each executable outside Checks/
+  packages.py executables     "FOLDER PRODUCT" for each executable outside Samples/ and Checks/
 """
 
 import dataclasses
@@ -18,7 +19,7 @@ import pathlib
 import subprocess
 import sys
 
-GROUPS = ("Apps", "Services", "Checks")
+GROUPS = ("Apps", "Services", "Samples", "Checks")
 
 
 class PackageError(Exception):
@@ -195,7 +196,7 @@ def main(arguments: list[str]) -> int:
                 print(resolve(folders(repository), name))
             case ["executables"]:
                 for package in read(repository, cache).values():
-                    if not package.folder.startswith("Checks/"):
+                    if not package.folder.startswith(("Checks/", "Samples/")):
                         for product in package.executables:
                             print(package.folder, product)
             case ["--help"]:

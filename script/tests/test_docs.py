@@ -81,6 +81,32 @@ class Links(Tree):
         self.assertEqual(self.findings(), [])
 
 
+class Quotes(Tree):
+    def test_a_piece_of_the_file(self):
+        self.write("A.swift", "let a = 1\nlet b = 2\n\nlet c = 3\n")
+        self.write("README.md", "`A.swift`:\n\n```swift\nlet b = 2\n\nlet c = 3\n```\n\nEnd.\n")
+        self.assertEqual(self.findings(), [])
+
+    def test_code_that_is_not_in_the_file(self):
+        self.write("A.swift", "let a = 1\n")
+        self.write("README.md", "`A.swift`:\n\n```swift\nlet a = 2\n```\n")
+        self.assert_finding("README.md:4:", "A.swift does not say this")
+
+    def test_half_a_line_is_not_in_the_file(self):
+        self.write("A.swift", "let a = 12\n")
+        self.write("README.md", "`A.swift`:\n\n```swift\nlet a = 1\n```\n")
+        self.assert_finding("A.swift does not say this")
+
+    def test_two_pieces_of_one_file(self):
+        self.write("A.swift", "a\nb\nc\n")
+        self.write("README.md", "`A.swift`:\n\n```\na\n```\n\n`A.swift`:\n\n```\nc\n```\n")
+        self.assertEqual(self.findings(), [])
+
+    def test_a_file_that_is_not_there(self):
+        self.write("README.md", "`Gone.swift`:\n\n```\na\n```\n")
+        self.assert_finding("there is no file Gone.swift")
+
+
 class Commands(Tree):
     def test_a_script_that_is_there(self):
         self.write("script/up", "#!/bin/sh\n", mode=0o755)

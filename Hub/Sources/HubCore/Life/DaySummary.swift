@@ -59,7 +59,7 @@ extension DaySummary.Figures {
       case .kith: self = .kith(try KithDaySummary.contract.decode(body.facts))
       case .live: self = .live(try LiveDaySummary.contract.decode(body.facts))
       case .asteroid: self = .asteroid(try AsteroidDaySummary.contract.decode(body.facts))
-      case .habits, .journal: return nil
+      case .habits, .journal, .sample: return nil
       }
     } catch { return nil }
   }

@@ -8,7 +8,8 @@ public struct DirectoryService: Sendable {
 
   public init(storage: any LifeStorage) { self.storage = storage }
 
-  /// Every product of the fleet, in its order, with what the account has of it.
+  /// Every product of the fleet, in its order, with what the account has of it; of the samples only
+  /// those that it uses.
   ///
   /// `devices` are the account's live device sessions.
   public func products(
@@ -25,15 +26,16 @@ public struct DirectoryService: Sendable {
               contract: contract, count: counts[RecordKind(domain, contract.type)] ?? 0)
           }
         }, newestArrivalMilliseconds: product.domains.compactMap { arrivals[$0] }.max())
-    }
+    }.filter { $0.product.status != .sample || !$0.devices.isEmpty || $0.recordCount > 0 }
   }
 
-  /// How many records of each contract the account has, in the order of the table.
+  /// How many records of each contract the account has, in the order of the table; of the samples only
+  /// those that it has any of.
   public func kinds(of account: Account) async throws(StorageError) -> [KindCount] {
     let counts = try await storage.counts(of: account.number)
     return ContractTable.all.map {
       KindCount(contract: $0, count: counts[RecordKind($0.domain, $0.type)] ?? 0)
-    }
+    }.filter { $0.count > 0 || Fleet.owner(of: $0.contract.domain)?.status != .sample }
   }
 
   /// The newest record of any of these kinds, by when it happened.

@@ -16,7 +16,10 @@ struct DirectoryView {
   }
 
   private var active: [ProductRecord] { products.filter { $0.product.status == .active } }
-  private var former: [ProductRecord] { products.filter { $0.product.status != .active } }
+  private var samples: [ProductRecord] { products.filter { $0.product.status == .sample } }
+  private var former: [ProductRecord] {
+    products.filter { ![.active, .sample].contains($0.product.status) }
+  }
 
   var html: HTML {
     stack {
@@ -26,6 +29,10 @@ struct DirectoryView {
         "What these left behind stays readable here and in what you export.",
         .class("quiet-text"))
       cards { for product in former { listed(product) } }
+      if !samples.isEmpty {
+        h2("For developers")
+        cards { for product in samples { listed(product) } }
+      }
     }
   }
 
@@ -48,6 +55,7 @@ struct DirectoryView {
     case .active: badge(record.product.canConnect ? "Not connected" : "Not in this release")
     case .absorbed(let name): badge("Now in \(Fleet.product(named: name)?.title ?? name)")
     case .retired: badge("Retired")
+    case .sample: badge("A sample")
     }
   }
 

@@ -14,7 +14,9 @@ struct KnowsView {
   var html: HTML {
     stack {
       metadata
-      for domain in Domain.allCases { contracts(of: domain) }
+      for domain in Domain.allCases where kinds.contains(where: { $0.contract.domain == domain }) {
+        contracts(of: domain)
+      }
     }
   }
 

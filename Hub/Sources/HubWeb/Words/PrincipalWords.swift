@@ -14,7 +14,7 @@ struct PrincipalWords {
     case .kith: "Interactions"
     case .live: "Events"
     case .asteroid: "Done"
-    case .habits, .journal: "Entries"
+    case .habits, .journal, .sample: "Entries"
     }
   }
 
@@ -22,7 +22,7 @@ struct PrincipalWords {
   var entries: String {
     switch domain {
     case .anchor, .setline: "sessions"
-    case .calorie, .kith, .live, .habits, .journal, .asteroid: "entries"
+    case .calorie, .kith, .live, .habits, .journal, .asteroid, .sample: "entries"
     }
   }
 
@@ -34,7 +34,7 @@ struct PrincipalWords {
     case .kith: CountWords.text(amount, "interaction", "interactions")
     case .live: CountWords.text(amount, "event", "events")
     case .asteroid: "\(CountWords.grouped(amount)) done"
-    case .habits, .journal: CountWords.text(amount, "entry", "entries")
+    case .habits, .journal, .sample: CountWords.text(amount, "entry", "entries")
     }
   }
 }

@@ -52,6 +52,7 @@ public enum ContractTable {
     case .habits: [HabitCheckInFacts.contract.record]
     case .journal: [JournalEntryFacts.contract.record]
     case .asteroid: [AsteroidDaySummary.contract.record]
+    case .sample: [ToDoFacts.contract.record]
     }
   }
 

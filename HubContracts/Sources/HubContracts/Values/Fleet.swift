@@ -1,6 +1,6 @@
 /// A part of the wire's name space that one product owns.
 public enum Domain: String, Sendable, CaseIterable {
-  case anchor, calorie, setline, kith, live, habits, journal, asteroid
+  case anchor, calorie, setline, kith, live, habits, journal, asteroid, sample
 
   /// A number for storage that never changes; 0 is never used.
   public var number: Int64 {
@@ -13,6 +13,7 @@ public enum Domain: String, Sendable, CaseIterable {
     case .habits: 6
     case .journal: 7
     case .asteroid: 8
+    case .sample: 9
     }
   }
 
@@ -31,6 +32,8 @@ public struct Product: Sendable {
     case absorbed(by: String)
     /// Out of the line-up and the dashboard; its records stay readable and exportable.
     case retired
+    /// For developers; shown to a person only where they have connected it.
+    case sample
   }
 
   /// Where the records are that count; what the Hub has is never more than a copy of facts.
@@ -90,6 +93,9 @@ public enum Fleet {
     Product(
       name: "journal", title: "Journal", purpose: "Morning, evening and free pages.",
       status: .retired, authority: .devices, domains: [.journal], canConnect: false),
+    Product(
+      name: "sample", title: "To-do sample", purpose: "Shows developers how to build on the kit.",
+      status: .sample, authority: .devices, domains: [.sample], canConnect: true),
   ]
 
   public static func product(named name: String) -> Product? {

@@ -58,6 +58,7 @@ struct RecordSample: Sendable, CustomTestStringConvertible {
           $0.dueToday = 2
           $0.overdue = 1
         }.facts),
+      RecordSample(ToDoFacts(isDone: true)),
     ]
 
   /// The first of each type that has facts.

@@ -20,7 +20,7 @@ public actor PersonalIdentityClient {
   private let grants: DeviceGrantLink
   private let allowsPlainHTTP: Bool
 
-  /// The identity of one store, for the app that the ``Fleet`` calls `client`.
+  /// The identity of one store, for the app that the `Fleet` calls `client`.
   ///
   /// `allowsPlainHTTP` lets a Hub without TLS on another machine be used: only for a network that the
   /// person trusts.

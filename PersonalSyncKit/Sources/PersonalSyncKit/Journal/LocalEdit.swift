@@ -9,7 +9,7 @@ public struct LocalEdit: Sendable, Equatable {
   public var operation: Operation
   public var occurredAt: Minute
   public var modifiedAt: Stamp
-  /// Canonical bytes of the record; ``RecordBody/tombstone`` for a delete.
+  /// Canonical bytes of the record; `RecordBody.tombstone` for a delete.
   public var body: [UInt8]
 
   /// 16 bytes that are equal for equal content, whenever and however it was written.

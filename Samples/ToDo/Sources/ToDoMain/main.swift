@@ -1,0 +1,1 @@
+await ToDoProgram.run(Array(CommandLine.arguments.dropFirst()))
