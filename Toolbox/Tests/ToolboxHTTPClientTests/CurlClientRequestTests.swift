@@ -89,7 +89,8 @@ import ToolboxLocks
     }
   }
 
-  @Test func `a redirect is returned and the token stays here`() async throws {
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `KIT-17: a redirect is returned and the token stays here`(status: Int) async throws {
     let calls = Locked(0)
     try await withServer { _ in
       calls.withLock { $0 += 1 }
@@ -97,7 +98,7 @@ import ToolboxLocks
     } _: { other in
       try await withServer { request in
         HTTPResponse(
-          status: 307,
+          status: status,
           headers: ["Location": "\(other)/", "X-Token": request.headers["Authorization"] ?? ""])
       } _: { origin in
         let request = HTTPRequest(
@@ -105,7 +106,7 @@ import ToolboxLocks
 
         let response = try await CurlClient().send(request, to: origin)
 
-        #expect(response.status == 307)
+        #expect(response.status == status)
         #expect(response.headers["Location"] == "\(other)/")
         #expect(response.headers["X-Token"] == "Bearer secret")
       }
@@ -113,7 +114,27 @@ import ToolboxLocks
     #expect(calls.withLock { $0 } == 0)
   }
 
-  @Test func `cookies are not kept`() async throws {
+  @Test func `KIT-17: nothing is answered from a cache`() async throws {
+    let calls = Locked(0)
+    try await withServer { request in
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      #expect(request.headers["If-None-Match"] == nil)
+      return HTTPResponse(
+        status: 200, headers: ["Cache-Control": "public, max-age=3600", "ETag": "\"1\""],
+        body: .bytes(Array("\(call)".utf8)))
+    } _: { origin in
+      let client = CurlClient()
+      for call in 1...2 {
+        let response = try await client.send(HTTPRequest(method: .get, path: "/"), to: origin)
+        #expect(response.bytes == Array("\(call)".utf8))
+      }
+    }
+  }
+
+  @Test func `KIT-17: cookies are not kept`() async throws {
     try await withServer { request in
       HTTPResponse(
         status: 200, headers: ["Set-Cookie": "sid=1; Path=/"],

@@ -47,7 +47,8 @@ import ToolboxHTTPClient
     ("http://127.0.0.2", .plainHTTPNotAllowed), ("http://localhost.example", .plainHTTPNotAllowed),
     ("http://notlocalhost", .plainHTTPNotAllowed), ("http://0.0.0.0", .plainHTTPNotAllowed),
   ])
-  func `what is no origin is refused with the reason`(text: String, error: HTTPOriginError) {
+  func `KIT-17: what is no origin is refused with the reason`(text: String, error: HTTPOriginError)
+  {
     #expect(throws: error) { try HTTPOrigin(parsing: text) }
   }
 
