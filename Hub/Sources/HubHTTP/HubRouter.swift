@@ -129,7 +129,8 @@ public struct HubRouter: Sendable {
     of request: HTTPRequest, isUse: Bool
   ) async throws(StorageError) -> Admission {
     guard let bearer = request.bearer else { return .refused(Self.unauthorized) }
-    switch try await parts.identity.device(bearer: bearer, isUse: isUse) {
+    let network = NetworkPrefix(peer: request.peer)
+    switch try await parts.identity.device(bearer: bearer, isUse: isUse, from: network) {
     case .session(let session): return .admitted(.device(DeviceCaller(session)))
     case .unknown: return .refused(Self.unauthorized)
     case .documentOwned:

@@ -278,10 +278,15 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func endDeviceSession(
-    retiring token: TokenHash, before: Int64
+    retiring token: TokenHash, before: Int64, noting event: SecurityEvent
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      try RotationTable.endSession(retiring: token, before: before, transaction)
+      let holder = try RotationTable.endSession(retiring: token, before: before, transaction)
+      guard let holder else { return false }
+      var event = event
+      event.client = holder.client
+      try SecurityEventTable.note(event, of: holder.account, transaction)
+      return true
     }
   }
 

@@ -51,15 +51,16 @@ enum RotationTable {
     return true
   }
 
-  /// Ends the session whose token was retired at `before` or earlier; whether there was one.
+  /// Ends the session whose token was retired at `before` or earlier; whose it was, if there was one.
   static func endSession(
     retiring token: TokenHash, before: Int64, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
-    try transaction.run(
+  ) throws(SQLiteError) -> (account: AccountNumber, client: String)? {
+    try transaction.first(
       """
       DELETE FROM device_session WHERE (account, id) IN (
         SELECT account, session FROM retired_token WHERE token = ? AND retired_ms <= ?)
-      """, .blob(token.bytes), .integer(before))
-    return transaction.changes == 1
+      RETURNING account, client
+      """, .blob(token.bytes), .integer(before)
+    ) { (AccountNumber($0.integer(0)), $0.text(1)) }
   }
 }

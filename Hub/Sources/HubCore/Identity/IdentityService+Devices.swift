@@ -24,30 +24,32 @@ extension IdentityService {
   /// document the account's for ever; before it, an app whose person says no to the app's own question
   /// leaves nothing behind.
   public func device(
-    bearer: String, isUse: Bool
+    bearer: String, isUse: Bool, from network: NetworkPrefix
   ) async throws(StorageError) -> BearerAnswer {
     guard let token = SecretToken(.device, text: bearer)?.hash,
-      let session = try await liveSession(token)
+      let session = try await liveSession(token, from: network)
     else { return .unknown }
     guard isUse, !session.isInUse else { return .session(session) }
     let isClaimed = try await storage.claimDocument(
       for: session.id, of: session.account.number, at: clock.nowMilliseconds)
     sessions.drop()
-    guard isClaimed, let session = try await liveSession(token) else {
+    guard isClaimed, let session = try await liveSession(token, from: network) else {
       // A session that ended meanwhile is not there; one that is has lost its document.
-      return try await liveSession(token) == nil ? .unknown : .documentOwned
+      return try await liveSession(token, from: network) == nil ? .unknown : .documentOwned
     }
     return .session(session)
   }
 
-  private func liveSession(_ token: TokenHash) async throws(StorageError) -> DeviceSession? {
+  private func liveSession(
+    _ token: TokenHash, from network: NetworkPrefix
+  ) async throws(StorageError) -> DeviceSession? {
     let now = clock.nowMilliseconds
     if let session = sessions.session(token, at: now) {
       return session.isLive(at: now) ? session : nil
     }
     let changes = sessions.changes
     var found = try await storage.deviceSession(token)
-    if found == nil { found = try await successor(token, at: now) }
+    if found == nil { found = try await successor(token, at: now, from: network) }
     guard let session = found, session.isLive(at: now) else { return nil }
     if now - session.lastSeenAtMilliseconds >= SessionLifetime.seenStepMilliseconds {
       try await storage.setSeen(now, ofDevice: session.id, of: session.account.number)

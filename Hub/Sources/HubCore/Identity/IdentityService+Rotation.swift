@@ -20,7 +20,7 @@ extension IdentityService {
 
   /// The session that an offered token belongs to, and from now on alone.
   func successor(
-    _ token: TokenHash, at now: Int64
+    _ token: TokenHash, at now: Int64, from network: NetworkPrefix
   ) async throws(StorageError) -> DeviceSession? {
     switch try await storage.otherToken(token) {
     case .unknown: return nil
@@ -32,7 +32,8 @@ extension IdentityService {
       return session
     case .retired:
       let isEnded = try await storage.endDeviceSession(
-        retiring: token, before: now - Self.retiredGraceMilliseconds)
+        retiring: token, before: now - Self.retiredGraceMilliseconds,
+        noting: SecurityEvent(.bearerCopied, atMilliseconds: now, network: network.kept))
       if isEnded { sessions.drop() }
       return nil
     }

@@ -136,8 +136,10 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage {
   ) async throws(StorageError) -> DeviceSession?
 
   /// Ends the session of a token that was retired at `before` or earlier; whether there was one.
+  ///
+  /// The event is noted of its account and with its client, only where there was one.
   func endDeviceSession(
-    retiring token: TokenHash, before: Int64
+    retiring token: TokenHash, before: Int64, noting event: SecurityEvent
   ) async throws(StorageError) -> Bool
 
   /// Removes what can never be used again: grants and sessions that had ended at `now`.

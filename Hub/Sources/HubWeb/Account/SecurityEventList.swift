@@ -50,6 +50,7 @@ struct SecurityEventList {
     case .deviceApproved: "\(Self.title(of: event)) approved"
     case .deviceDenied: "\(Self.title(of: event)) refused"
     case .sessionEnded: "Signed out, or an app disconnected"
+    case .bearerCopied: "\(Self.title(of: event)) disconnected, as its old key was used"
     }
   }
 

@@ -60,6 +60,27 @@ import ToolboxCrypto
     #expect(try await service.deviceSessions(of: signIn.session.account.number).isEmpty)
   }
 
+  @Test func `SES-04: the person sees that a retired bearer was used, of which app and from where`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    let signIn = try await hub.connect(owner)
+    let next = SecretToken(.device, random: hub.random)
+    #expect(try await service.offerToken(next.hash, to: signIn.session))
+    #expect(try await isKnown(next))
+    hub.clock.advance(61_000)
+
+    for _ in 0..<2 {
+      _ = try await service.device(
+        bearer: signIn.bearer.text, isUse: true, from: NetworkPrefix(peer: "203.0.113.4"))
+    }
+
+    let noted = try await service.securityEvents(of: owner.session.account)
+      .filter { $0.kind == .bearerCopied }
+    #expect(noted.map(\.network) == ["203.0.113.0/24"])
+    #expect(noted.map(\.client) == [signIn.session.client])
+  }
+
   @Test func `SES-04: what was a token before cannot be offered`() async throws {
     let (signIn, next) = try await rotating()
     let other = try await hub.connect(

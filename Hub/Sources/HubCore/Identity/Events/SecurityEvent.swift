@@ -24,6 +24,8 @@ public struct SecurityEvent: Sendable, Equatable {
     case deviceApproved = "device.approved"
     case deviceDenied = "device.denied"
     case sessionEnded = "session.ended"
+    /// A bearer that its session had left behind was used, so one of two who have it has copied it.
+    case bearerCopied = "bearer.copied"
 
     /// Whether a stranger can cause it again and again; such are counted by the hour, not listed.
     var isCounted: Bool { self == .signInFailed || self == .verificationFailed }
@@ -49,7 +51,7 @@ public struct SecurityEvent: Sendable, Equatable {
   public let network: String
   public let method: Method?
   /// A product of the ``Fleet``.
-  public let client: String?
+  public var client: String?
   /// How often it happened within an hour; 1 unless it is counted.
   public let times: Int64
 
