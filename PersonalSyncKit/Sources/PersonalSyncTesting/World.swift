@@ -59,6 +59,8 @@ public final class World: @unchecked Sendable {
   private var nextMinutes = 0
   private var steps = 0
   var isInterlude = false
+  /// What went wrong in an interlude, which has nobody to throw to.
+  var foundMeanwhile: (any Error)?
   var pass: Task<Void, Never>?
   var requestsUntilCancel: Int?
 
@@ -104,15 +106,22 @@ public final class World: @unchecked Sendable {
     device.owner = account.account
   }
 
-  /// Signs a device in as its own person, or tries to as another.
-  func signIn(
-    _ device: WorldDevice, as person: String? = nil
-  ) async throws -> PersonalSyncAccount {
-    let journal = device.device.store.journal
-    let session = try await hub.signIn(
-      person ?? device.person, client: "anchor", document: journal.document)
-    if person == nil { tap.gave(session.bearer, to: device.person, journal.device) }
-    return try await device.device.identity.adoptBearerToken(
+  func signIn(_ device: WorldDevice) async throws -> PersonalSyncAccount {
+    let session = try await offer(device.person, device)
+    tap.gave(session.bearer, to: device.person, device.device.store.journal.device)
+    return try await adopt(session, device)
+  }
+
+  /// A session that the Hub gives `person` for the store of a device.
+  func offer(_ person: String, _ device: WorldDevice) async throws -> FakeHub.Session {
+    try await hub.signIn(
+      person, client: "anchor", document: device.device.store.journal.document)
+  }
+
+  func adopt(
+    _ session: FakeHub.Session, _ device: WorldDevice
+  ) async throws(IdentityError) -> PersonalSyncAccount {
+    try await device.device.identity.adoptBearerToken(
       session.bearer, revokeHandle: session.revokeHandle, session: session.id,
       at: TestDevice.hubOrigin)
   }
@@ -139,6 +148,7 @@ public final class World: @unchecked Sendable {
     case 96..<98: try await backUpOrRestore(device)
     default: moveClocks(device)
     }
+    if let foundMeanwhile { throw foundMeanwhile }
     try await device.finishSave()
     try await checkAlways(device)
     if steps.isMultiple(of: 10) { try await checkHub() }
@@ -218,7 +228,10 @@ public final class World: @unchecked Sendable {
     do { _ = try await signIn(device) } catch let error as IdentityError {
       // The network may fail here as well; the person tries again another time.
       guard error.isExplained(isDiskFaulty: device.isDiskFaulty) else { throw error }
-    } catch { preconditionFailure("the Hub itself failed: \(error)") }
+    } catch {
+      // The Hub itself failed.
+      foundMeanwhile = foundMeanwhile ?? error
+    }
   }
 
   private func cancelPass(_ device: WorldDevice) async throws {
