@@ -16,10 +16,12 @@ public final class HubDatabase: Sendable {
   /// Opens the file, makes it where there is none, and brings its tables up to date.
   ///
   /// Throws without changing anything where the file is damaged, cannot be written, or was made by a
-  /// newer Hub.
-  public static func open(path: String, readers: Int = 2) throws(Schema.Failure) -> HubDatabase {
+  /// newer Hub. A statement that `rules` do not admit is never run.
+  public static func open(
+    path: String, readers: Int = 2, rules: StatementRules = TenantWall.rules
+  ) throws(Schema.Failure) -> HubDatabase {
     var epoch = Epoch(1)
-    let pool = try DatabasePool.open(path: path, readers: readers) {
+    let pool = try DatabasePool.open(path: path, readers: readers, rules: rules) {
       (database) throws(Schema.Failure) in
       try lookForDamage(in: database)
       for schema in schemas { try schema.migrate(database) }

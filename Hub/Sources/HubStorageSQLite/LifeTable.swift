@@ -13,7 +13,7 @@ struct LifeTable {
     var counts: [RecordKind: Int] = [:]
     try transaction.forEach(
       """
-      SELECT domain, type, count(*) FROM record
+      SELECT domain, type, count(*) FROM record INDEXED BY record_by_time
       WHERE account = ? AND is_deleted = 0 GROUP BY domain, type
       """, key
     ) { (row) throws(SQLiteError) in

@@ -12,21 +12,34 @@ public final class FrontDoor: Sendable {
   private let router: HubRouter
 
   /// A Hub at `origin` with the identity routes and those that `more` makes.
-  public init(
+  public convenience init(
     at origin: String = "http://hub.localhost:8765", pages: any ProblemPages = JSONProblems(),
     more: (TestIdentity, HubAddress) -> [Route] = { _, _ in [] }
+  ) throws {
+    try self.init(origin, pages) { identity, address in
+      let service = identity.service
+      return GeneralRoutes(identity: service).routes + SessionRoutes(identity: service).routes
+        + DeviceGrantRoutes(identity: service, address: address).routes + more(identity, address)
+    }
+  }
+
+  /// A Hub at `origin` with exactly the routes that `routes` makes.
+  public static func serving(
+    at origin: String, pages: any ProblemPages, _ routes: (TestIdentity, HubAddress) -> [Route]
+  ) throws -> FrontDoor {
+    try FrontDoor(origin, pages, routes)
+  }
+
+  private init(
+    _ origin: String, _ pages: any ProblemPages, _ routes: (TestIdentity, HubAddress) -> [Route]
   ) throws {
     identity = try TestIdentity()
     guard let primary = SiteOrigin(origin) else { throw Unexpected.answer }
     address = HubAddress(primary)
-    let service = identity.service
-    let routes =
-      GeneralRoutes(identity: service).routes + SessionRoutes(identity: service).routes
-      + DeviceGrantRoutes(identity: service, address: address).routes + more(identity, address)
     router = HubRouter(
       HubRouter.Parts(
-        routes: routes, identity: service, address: address, pages: pages, log: log,
-        random: identity.random, uptime: { .zero }))
+        routes: routes(identity, address), identity: identity.service, address: address,
+        pages: pages, log: log, random: identity.random, uptime: { .zero }))
   }
 
   /// Answers a request as it is, with this Hub's own `Host` where it has none.

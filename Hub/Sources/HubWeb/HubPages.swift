@@ -13,6 +13,7 @@ public struct HubPages: Sendable {
   public struct Parts: Sendable {
     public var identity: IdentityService
     public var today: TodayService
+    let storage: any LifeStorage
     public var timeline: TimelineService
     public var directory: DirectoryService
     public var clock: any WallClock
@@ -33,6 +34,7 @@ public struct HubPages: Sendable {
       today = TodayService(storage: storage, clock: clock, offset: zones.offset)
       timeline = TimelineService(storage: storage, clock: clock, offset: zones.offset)
       directory = DirectoryService(storage: storage)
+      self.storage = storage
       self.clock = clock
       self.address = address
       self.zones = zones

@@ -11,6 +11,8 @@ public final class Database {
   /// Statements by the address of their text, which a `StaticString` keeps for ever.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
   private var logObserver: LogObserver?
+  /// Asked about each statement when it is prepared for the first time; nil admits all.
+  var rules: StatementRules?
 
   /// Opens a file, and makes it where `access` allows writing.
   ///
@@ -126,15 +128,29 @@ public final class Database {
   /// A prepared statement, kept for the next call with the same text.
   func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
     if let statement = statements[sql.utf8Start] { return statement }
+    let statement =
+      if let rules { try prepare(sql.description, by: rules) } else { try prepare(sql.description) }
+    statements[sql.utf8Start] = statement
+    return statement
+  }
+
+  private func prepare(
+    _ sql: String, by rules: StatementRules
+  ) throws(SQLiteError) -> Statement {
+    let text = rules.rewrite(sql)
+    var plan: [String] = []
+    try prepare("EXPLAIN QUERY PLAN \(text)").steps { plan.append($0.text(3)) }
+    guard rules.admits(text, plan) else { throw .foreignSchema(code: SQLITE_AUTH) }
+    return try prepare(text)
+  }
+
+  private func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     var prepared: OpaquePointer?
     try check(
       sqlite3_prepare_v3(
-        handle, UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self),
-        Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
+        handle, sql, Int32(sql.utf8.count), UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
     guard let prepared else { preconditionFailure("an SQL text without a statement") }
-    let statement = Statement(handle: prepared, path: path)
-    statements[sql.utf8Start] = statement
-    return statement
+    return Statement(handle: prepared, path: path)
   }
 
   private func check(_ code: Int32) throws(SQLiteError) {

@@ -18,15 +18,17 @@ public final class DatabasePool: Sendable {
 
   /// Opens `path`, lets `prepare` build the schema, then opens the readers.
   ///
-  /// `vfs` names one of SQLite's file systems; nil is the system's own.
+  /// `vfs` names one of SQLite's file systems; nil is the system's own. `rules` hold for everything
+  /// after `prepare`.
   public static func open<Failure: SQLiteFailing>(
-    path: String, readers: Int = 1, vfs: String? = nil,
+    path: String, readers: Int = 1, vfs: String? = nil, rules: StatementRules? = nil,
     prepare: (Database) throws(Failure) -> Void
   ) throws(Failure) -> DatabasePool {
     precondition(readers > 0, "a pool has a reader")
     let database: Database
     do { database = try Database(path: path, vfs: vfs) } catch { throw Failure(sqlite: error) }
     try prepare(database)
+    database.rules = rules
     var queues: [ReaderQueue] = []
     do {
       let checkpoints = CheckpointQueue(try Database(path: path, vfs: vfs))
@@ -34,7 +36,9 @@ public final class DatabasePool: Sendable {
         checkpoints.logHolds(pages, writer: database)
       }
       for _ in 0..<readers {
-        queues.append(ReaderQueue(try Database(path: path, access: .readOnly, vfs: vfs)))
+        let reader = try Database(path: path, access: .readOnly, vfs: vfs)
+        reader.rules = rules
+        queues.append(ReaderQueue(reader))
       }
     } catch { throw Failure(sqlite: error) }
     return DatabasePool(writer: WriterQueue(database), readers: queues)

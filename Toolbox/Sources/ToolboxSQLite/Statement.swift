@@ -43,6 +43,12 @@ final class Statement {
     }
   }
 
+  /// Calls `row` for each row of a statement whose values do not matter, such as an explanation.
+  func steps(_ row: (borrowing Row) -> Void) throws(SQLiteError) {
+    defer { reset() }
+    while try step() { row(Row(handle: handle)) }
+  }
+
   private func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

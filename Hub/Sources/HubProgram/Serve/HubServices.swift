@@ -45,25 +45,16 @@ struct HubServices: Sendable {
   func router(
     at address: HubAddress, _ settings: ServeSettings, _ console: any Console
   ) -> HubRouter {
-    let pages = HubPages(
-      HubPages.Parts(
-        identity: identity, storage: database, clock: clock, address: address, zones: zones,
-        appPages: settings.appPages, appData: settings.appData))
+    let parts = HubPages.Parts(
+      identity: identity, storage: database, clock: clock, address: address, zones: zones,
+      appPages: settings.appPages, appData: settings.appData)
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(
       HubRouter.Parts(
-        routes: programRoutes(at: address) + pages.routes, identity: identity, address: address,
-        pages: HubProblemPages(address: address), log: log, proxies: settings.proxies,
-        random: random,
+        routes: HubRoutes.all(parts, sync: sync, streams: streams), identity: identity,
+        address: address, pages: HubProblemPages(address: address), log: log,
+        proxies: settings.proxies, random: random,
         uptime: SystemTime.uptime))
-  }
-
-  private func programRoutes(at address: HubAddress) -> [Route] {
-    GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
-      + DeviceGrantRoutes(identity: identity, address: address).routes
-      + SyncRoutes(sync: sync).routes
-      + LifeRoutes(storage: database, clock: clock, offset: zones.offset).routes
-      + EventRoutes(sync: sync, identity: identity, limits: streams).routes
   }
 }

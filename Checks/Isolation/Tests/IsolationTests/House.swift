@@ -1,0 +1,78 @@
+import HubContracts
+import HubCore
+import HubHTTP
+import HubTesting
+import HubWeb
+import Testing
+import ToolboxHTTP
+import WebInterface
+
+/// A whole Hub with three people: the owner, who attacks, a guest who does too, and the victim.
+struct House: Sendable {
+  let door: FrontDoor
+  let routes: [Route]
+  let owner: SignedIn
+  let guest: SignedIn
+  let victim: SignedIn
+  let victimDevice: DeviceSignIn
+  let bearers: (owner: String, guest: String)
+  let meal: RecordID
+
+  var hub: TestIdentity { door.identity }
+
+  init() async throws {
+    var routes: [Route] = []
+    let origin = try #require(SiteOrigin("http://hub.localhost:8765"))
+    door = try FrontDoor.serving(
+      at: origin.text, pages: HubProblemPages(address: HubAddress(origin))
+    ) { hub, address in
+      let parts = HubPages.Parts(
+        identity: hub.service, storage: hub.database, clock: hub.clock, address: address,
+        zones: TimeZones())
+      routes = HubRoutes.all(parts, sync: hub.sync, streams: StreamLimits())
+      return routes
+    }
+    self.routes = routes
+    let hub = door.identity
+    owner = try await hub.makeOwner()
+    guest = try await hub.makeGuest("Grace")
+    victim = try await hub.makeGuest("Victoria Vellum")
+    bearers = (
+      try await hub.connect(owner).bearer.text, try await hub.connect(guest).bearer.text
+    )
+    victimDevice = try await hub.connect(victim)
+    var facts = FoodEntryFacts()
+    facts.at = Minute(containingMilliseconds: hub.clock.nowMilliseconds)
+    facts.kcal = 13_570
+    let mutation = hub.record(facts, at: facts.at)
+    meal = mutation.record
+    try await hub.push([mutation], to: .calorie, of: victim.session.account.number)
+  }
+
+  /// What names something of the victim's, and could be sent by somebody who has seen it.
+  var victimIDs: [String] {
+    [
+      victim.session.account.id.description, victim.session.account.name,
+      victim.session.id.description, victimDevice.session.id.description,
+      victimDevice.session.document.description, meal.description, "calorie",
+    ]
+  }
+
+  /// What no answer to anybody else may hold.
+  var victimMarks: [String] {
+    victimIDs.filter { $0 != "calorie" } + [
+      victim.token.text, victimDevice.bearer.text, "13,570", "13570",
+      String(victimDevice.session.document.description.prefix(8)),
+    ]
+  }
+
+  /// All that the Hub keeps of the victim, as far as an attack could change it.
+  func victimState() async throws -> String {
+    let account = victim.session.account.number
+    let devices = try await hub.service.deviceSessions(of: account)
+    let session = try await hub.service.webSession(cookie: victim.token.text)
+    let meal = try await hub.database.record(meal, in: .calorie, of: account)
+    let counts = try await hub.database.counts(of: account)
+    return "\(devices)\(String(describing: session))\(String(describing: meal))\(counts.values)"
+  }
+}

@@ -1,0 +1,103 @@
+/// How a route is tried with what belongs to another account.
+///
+/// `$ID` stands for each of the victim's ids in turn; a `{name}` of the path is filled in too.
+struct Probe: Sendable {
+  var queries: [String] = [""]
+  /// Fields of a form, each a template of its value; nil sends no form.
+  var form: [String: String]?
+  var json: String?
+
+  /// A route with nothing in it that could name anything.
+  static let plain = Probe()
+
+  static func query(_ queries: String...) -> Probe { Probe(queries: [""] + queries) }
+
+  static func form(_ fields: [String: String]) -> Probe { Probe(form: fields) }
+
+  static func json(_ template: String) -> Probe { Probe(json: template) }
+}
+
+/// One for every route of the Hub: a route without a probe is a failure of the checks.
+enum Probes {
+  private static let push = """
+    {"domain":"calorie","deviceId":"11111111-1111-4111-8111-111111111111","mutations":[\
+    {"id":"$ID","idempotencyKey":"$ID","operation":"delete","baseVersion":1,\
+    "occurredAt":"2027-01-15T08:00:00Z"}]}
+    """
+
+  private static let passkey = #"{"id":"$ID","name":"$ID","challenge":"$ID"}"#
+
+  private static let password = ["password": "$PASSWORD"]
+
+  static let all: [String: Probe] = [
+    "GET /health": .plain,
+    "GET /ready": .plain,
+    "GET /v1/limits": .plain,
+    "GET /.well-known/hub": .query("nonce=$ID"),
+    "GET /v1/session": .query("nonce=$ID", "session=$ID"),
+    "DELETE /v1/session": .query("session=$ID"),
+    "POST /v1/session/rotate": .json(#"{"session":"$ID"}"#),
+    "POST /oauth/device_authorization": .form(["client_id": "calorie", "document_id": "$ID"]),
+    "POST /oauth/token": .form(["device_code": "$ID", "code_verifier": "$ID"]),
+    "POST /oauth/revoke": .form(["token": "$ID"]),
+    "POST /v1/sync/push": .json(push),
+    "GET /v1/sync/pull": .query("domain=calorie&cursor=0", "domain=anchor", "domain=$ID"),
+    "GET /v1/sync/events": .query("domain=$ID"),
+    "GET /v1/life/today": .query("account=$ID"),
+    "GET /v1/life/events": .query("domain=calorie", "type=$ID", "account=$ID"),
+    "GET /v1/domains/{domain}/summary": .query("account=$ID"),
+    "GET /v1/domains/{domain}/records": .query("account=$ID", "type=$ID"),
+    "GET /": .query("account=$ID"),
+    "GET /timeline": .query("kind=calorie", "kind=$ID", "account=$ID"),
+    "GET /directory": .query("account=$ID"),
+    "GET /knows": .query("account=$ID"),
+    "GET /knows/{domain}/{type}": .query("account=$ID"),
+    "GET /devices": .query("session=$ID"),
+    "GET /devices/all": .query("session=$ID"),
+    "POST /devices/all": .form(password),
+    "GET /devices/{session}": .plain,
+    "POST /devices/{session}": .form(password),
+    "GET /devices/{session}/name": .plain,
+    "POST /devices/{session}/name": .form(["name": "Mine now"]),
+    "GET /connect": .query("code=$ID"),
+    "POST /connect": .form(["code": "$ID"]),
+    "POST /connect/decision": .form([
+      "code": "$ID", "decision": "approve", "deviceName": "Mine now", "password": "$PASSWORD",
+    ]),
+    "GET /account": .query("account=$ID"),
+    "POST /account/invite": .plain,
+    "POST /account/invitations/withdraw": .form(["invitation": "$ID", "code": "$ID"]),
+    "GET /account/authenticator": .query("account=$ID"),
+    "POST /account/authenticator": .form(["code": "$ID", "account": "$ID"]),
+    "POST /account/authenticator/confirm": .form(["code": "123456", "account": "$ID"]),
+    "POST /account/authenticator/remove": .form(["account": "$ID", "password": "$PASSWORD"]),
+    "POST /account/recovery-codes": .form(["account": "$ID"]),
+    "POST /account/browsers/end-others": .form(["session": "$ID"]),
+    "POST /account/browsers/{session}/end": .form(["session": "$ID"]),
+    "GET /account/password": .plain,
+    "POST /account/password": .form([
+      "account": "$ID", "password": "$PASSWORD", "newPassword": "$PASSWORD",
+    ]),
+    "POST /account/time-zone": .form(["timeZone": "UTC", "account": "$ID"]),
+    "GET /join": .query("t=$ID"),
+    "POST /join": .form(["code": "$ID", "name": "$ID"]),
+    "GET /recover": .query("t=$ID"),
+    "POST /recover": .form(["code": "$ID", "name": "$ID"]),
+    "GET /setup": .query("t=$ID"),
+    "POST /setup": .form(["code": "$ID", "name": "$ID"]),
+    "GET /signin": .query("to=$ID"),
+    "POST /signin": .form(["name": "$ID", "password": "$PASSWORD"]),
+    "POST /signout": .form(["session": "$ID"]),
+    "GET /signed-out": .plain,
+    "POST /account/passkeys": .json(passkey),
+    "POST /account/passkeys/options": .json("{}"),
+    "POST /account/passkeys/remove": .form(["passkey": "$ID", "id": "$ID"]),
+    "POST /signin/passkey": .json(passkey),
+    "POST /signin/passkey/options": .json("{}"),
+    "POST /verify/passkey": .json(passkey),
+    "POST /verify/passkey/options": .json("{}"),
+    "GET /verify": .query("for=account", "for=$ID"),
+    "POST /verify": .form(["for": "$ID", "password": "$PASSWORD"]),
+    "GET /assets/{file}": .plain,
+  ]
+}

@@ -1,0 +1,17 @@
+import HubCore
+import HubHTTP
+
+/// Every route of the Hub, for programs and for people: what is not here cannot be reached.
+public enum HubRoutes {
+  public static func all(
+    _ parts: HubPages.Parts, sync: SyncService, streams: StreamLimits
+  ) -> [Route] {
+    let identity = parts.identity
+    return GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
+      + DeviceGrantRoutes(identity: identity, address: parts.address).routes
+      + SyncRoutes(sync: sync).routes
+      + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
+      + EventRoutes(sync: sync, identity: identity, limits: streams).routes
+      + HubPages(parts).routes
+  }
+}
