@@ -4,7 +4,7 @@ import HubTesting
 import Testing
 import ToolboxHTTP
 
-/// Every route with another account's ids (ISO-01): from the route table, so that none is forgotten.
+/// Every route with another account's ids: from the route table, so that none is forgotten.
 @Suite struct RouteProbeTests {
   /// Devices first: a person's probe may disconnect their own.
   enum Attacker: String, CaseIterable, Sendable {
