@@ -159,4 +159,32 @@ import Testing
 
     #expect(try await pair.second.conflicts().isEmpty)
   }
+
+  @Test func `of two edits within one second the later wins`() async throws {
+    let pair = try await pairThatShares(.attached)
+    pair.pass()
+    pair.pass(milliseconds: 100)
+    try await pair.second.save("a", 10)
+    pair.pass(milliseconds: 300)
+    try await pair.first.save("a", 20)
+    try await pair.second.synchronize()
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("a") == 20)
+    #expect(try await pair.second.minutes("a") == 20)
+  }
+
+  @Test func `an edit back to what the Hub holds takes the place of one that waits`() async throws {
+    let pair = try await pairThatShares(.attached)
+    let before = try #require(try await pair.second.minutes("a"))
+    pair.pass()
+    try await pair.first.save("a", before + 1)
+    try await pair.first.save("a", before)
+
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes("a") == before)
+    #expect(try await pair.first.minutes("a") == before)
+  }
 }

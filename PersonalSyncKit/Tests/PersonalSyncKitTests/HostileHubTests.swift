@@ -96,6 +96,33 @@ import ToolboxSQLite
     #expect(change.origin == journal.device)
   }
 
+  @Test func `results that do not fit what was sent are not used, none of them`() async throws {
+    let pair = try await PairOfDevices.connected()
+    try await pair.first.save("a", 25)
+    try await pair.first.save("b", 30)
+    let hub = pair.hub
+    let puppet = Puppet(hub) { request in
+      guard request.path == "/v1/sync/push" else { return nil }
+      do {
+        let answer = try PushAnswer.read(
+          hub.respond(to: request).bytes ?? [], domain: .anchor)
+        let swapped = PushAnswer(results: answer.results.reversed(), epoch: answer.epoch)
+        return HTTPResponse(status: 200, body: .bytes(swapped.json))
+      } catch { return HTTPResponse(status: 500) }
+    }
+    let runtime = runtime(pair.first, puppet, pair)
+
+    let error = await #expect(throws: SyncError.self) {
+      try await runtime.synchronize { try NoteStore.apply($0, $1) }
+    }
+
+    #expect(error?.code == "sync.invalid_response")
+    #expect(try await pair.first.runtime.pendingMutationCount() == 2)
+    try await pair.settle()
+    #expect(try await pair.first.runtime.pendingMutationCount() == 0)
+    #expect(try await pair.second.store.notes().count == 2)
+  }
+
   @Test func `a proxy's refusal of a push keeps the edits waiting`() async throws {
     let pair = try await PairOfDevices.connected()
     try await pair.first.save("a", 25)
