@@ -109,18 +109,13 @@ enum DeviceGrantTable {
     return .decided
   }
 
-  /// An approved grant, taken out for good.
-  struct Redeemed {
-    let grant: DeviceGrant
-    let account: Account
-    let deviceName: String
-  }
-
+  /// Takes an approved grant out for good.
+  ///
   /// Nil where the grant is not approved, not live at `now`, or gone.
   static func take(
     _ deviceCode: TokenHash, at now: Int64, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Redeemed? {
-    let redeemed = try transaction.first(
+  ) throws(SQLiteError) -> DeviceSessionTable.Approved? {
+    let found = try transaction.first(
       """
       SELECT g.user_code, g.client, g.document, g.platform, g.unowned_records, g.requested_ms,
         g.network, g.device_name, a.number, a.id, a.name, a.time_zone
@@ -128,14 +123,14 @@ enum DeviceGrantTable {
       WHERE g.device_code = ? AND g.state = 'approved'
       """, .blob(deviceCode.bytes)
     ) { (row) throws(SQLiteError) in
-      Redeemed(
-        grant: try grant(row), account: try AccountTable.account(row, from: 8),
-        deviceName: row.text(7))
+      (try grant(row), try AccountTable.account(row, from: 8), row.text(7))
     }
-    guard let redeemed, redeemed.grant.isLive(at: now) else { return nil }
+    guard let (grant, account, deviceName) = found, grant.isLive(at: now) else { return nil }
     try transaction.run(
       "DELETE FROM device_grant WHERE device_code = ?", .blob(deviceCode.bytes))
-    return redeemed
+    return DeviceSessionTable.Approved(
+      account: account, client: grant.client, document: grant.document, platform: grant.platform,
+      deviceName: deviceName)
   }
 
   /// Takes back what the account approved and no app has fetched yet.

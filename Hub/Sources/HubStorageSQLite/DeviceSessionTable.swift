@@ -4,14 +4,22 @@ import ToolboxSQLite
 
 /// The statements on devices' sessions; all but those by token are bound to an account.
 enum DeviceSessionTable {
+  /// What a person approved, by a code or in a browser beside the app.
+  struct Approved {
+    let account: Account
+    let client: String
+    let document: DocumentID
+    let platform: Platform
+    let deviceName: String
+  }
+
   static func insert(
-    _ new: NewDeviceSession, of redeemed: DeviceGrantTable.Redeemed,
-    _ transaction: borrowing Transaction
+    _ new: NewDeviceSession, of approved: Approved, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> DeviceSession {
     let session = DeviceSession(
-      id: new.id, account: redeemed.account, client: redeemed.grant.client,
-      document: redeemed.grant.document, platform: redeemed.grant.platform,
-      deviceName: redeemed.deviceName, createdAtMilliseconds: new.createdAtMilliseconds,
+      id: new.id, account: approved.account, client: approved.client,
+      document: approved.document, platform: approved.platform, deviceName: approved.deviceName,
+      createdAtMilliseconds: new.createdAtMilliseconds,
       lastSeenAtMilliseconds: new.createdAtMilliseconds, isInUse: false)
     try transaction.run(
       """

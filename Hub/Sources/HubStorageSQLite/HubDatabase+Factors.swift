@@ -136,5 +136,6 @@ extension HubDatabase: FactorStorage {
     try WebSessionTable.endAll(of: account, keeping: kept, transaction)
     try DeviceSessionTable.endAll(of: account, transaction)
     try DeviceGrantTable.endApproved(by: account, transaction)
+    try AuthorizationTable.endApproved(by: account, transaction)
   }
 }

@@ -151,10 +151,10 @@ extension HubDatabase: IdentityStorage {
     deviceCode: TokenHash, as session: NewDeviceSession, countMax: Int
   ) async throws(StorageError) -> DeviceSession? {
     try await write { (transaction) throws(SQLiteError) in
-      let redeemed = try DeviceGrantTable.take(
+      let approved = try DeviceGrantTable.take(
         deviceCode, at: session.createdAtMilliseconds, transaction)
-      guard let redeemed else { return nil }
-      let made = try DeviceSessionTable.insert(session, of: redeemed, transaction)
+      guard let approved else { return nil }
+      let made = try DeviceSessionTable.insert(session, of: approved, transaction)
       try DeviceSessionTable.limit(to: countMax, of: made.account.number, transaction)
       return made
     }
@@ -224,6 +224,7 @@ extension HubDatabase: IdentityStorage {
     try await write { (transaction) throws(SQLiteError) in
       try DeviceSessionTable.endAll(of: account, transaction)
       try DeviceGrantTable.endApproved(by: account, transaction)
+      try AuthorizationTable.endApproved(by: account, transaction)
       try SecurityEventTable.note(event, of: account, transaction)
     }
   }
@@ -249,6 +250,7 @@ extension HubDatabase: IdentityStorage {
       try DeviceSessionTable.removeEnded(at: now, transaction)
       try InvitationTable.removeEnded(at: now, transaction)
       try RecoveryTable.removeEnded(at: now, transaction)
+      try AuthorizationTable.removeEnded(at: now, transaction)
     }
   }
 

@@ -76,7 +76,9 @@ public struct HubPages: Sendable {
 
   public var routes: [Route] {
     SetupPages(parts: parts, site: site).routes + SignInPages(parts: parts, site: site).routes
-      + ConnectPages(parts: parts, site: site).routes + DevicePages(parts: parts, site: site).routes
+      + ConnectPages(parts: parts, site: site).routes
+      + AuthorizePages(parts: parts, site: site).routes
+      + DevicePages(parts: parts, site: site).routes
       + DeviceNamePages(parts: parts, site: site).routes
       + AccountPages(parts: parts, site: site).routes
       + FactorPages(parts: parts, site: site).routes

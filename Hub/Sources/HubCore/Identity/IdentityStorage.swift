@@ -5,7 +5,9 @@ import HubContracts
 /// Each function is one transaction: on return its effect is on disk, on throw there is none. What
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
-public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage {
+public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
+  AuthorizationStorage
+{
   // MARK: Accounts
 
   func hasOwner() async throws(StorageError) -> Bool

@@ -14,6 +14,8 @@ public struct SecretToken: Sendable {
     case revoke = "hub_r1_"
     /// Fetches the session of one device grant.
     case deviceCode = "hub_d1_"
+    /// Leads from a browser to an app's session.
+    case authorizationCode = "hub_a1_"
     /// Makes the owner's account.
     case setup = "hub_s1_"
     /// Makes one more account.

@@ -32,6 +32,9 @@ public struct UserCode: Sendable, Hashable, CustomStringConvertible {
     self.init(letters: letters)
   }
 
+  /// Stands where a grant needs no code, and is never given out: `BBBB-BBBB`.
+  public static let none = UserCode(letters: [UInt8](repeating: UInt8(ascii: "B"), count: count))
+
   private init(letters: [UInt8]) {
     let text = String(decoding: letters, as: UTF8.self)
     description = text.prefix(4) + "-" + text.suffix(4)

@@ -9,6 +9,7 @@ import ToolboxJSON
 /// Source: docs/protocol/identity.md, "Connecting an app".
 public struct DeviceGrantRoutes: Sendable {
   static let bodyBytesMax = 8_192
+  static let codeGrantType = "authorization_code"
   static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
   private let identity: IdentityService
@@ -104,8 +105,11 @@ public struct DeviceGrantRoutes: Sendable {
   private func token(_ routed: RoutedRequest) async -> HTTPResponse {
     do throws(RequestRefusal) {
       let fields = try RequestFields(routed.request)
-      guard (fields.optional("grant_type") ?? Self.grantType) == Self.grantType else {
-        throw RequestRefusal(.invalidRequest, "grant_type must be \(Self.grantType).")
+      let grantType = fields.optional("grant_type") ?? Self.grantType
+      if grantType == Self.codeGrantType { return try await token(fields, from: routed.network) }
+      guard grantType == Self.grantType else {
+        throw RequestRefusal(
+          .invalidRequest, "grant_type must be \(Self.grantType) or \(Self.codeGrantType).")
       }
       let code = try fields.required("device_code")
       let verifier = try fields.required("code_verifier")
@@ -115,6 +119,22 @@ public struct DeviceGrantRoutes: Sendable {
         return response(to: answer)
       } catch { return .failure(error) }
     } catch { return .error(error.code, error.message) }
+  }
+
+  /// The session of a code that came through a browser beside the app (RFC 6749 §4.1.3).
+  private func token(
+    _ fields: RequestFields, from network: NetworkPrefix
+  ) async throws(RequestRefusal) -> HTTPResponse {
+    let code = try fields.required("code")
+    let verifier = try fields.required("code_verifier")
+    let client = try fields.required("client_id")
+    let callback = try fields.required("redirect_uri")
+    do throws(StorageError) {
+      let answer = try await identity.redeem(
+        authorizationCode: code, verifier: verifier, client: client, callback: callback,
+        from: network)
+      return response(to: answer)
+    } catch { return .failure(error) }
   }
 
   private func response(to answer: RedeemAnswer) -> HTTPResponse {

@@ -117,7 +117,8 @@ struct ConnectPages: Sendable {
       browserNetwork: NetworkWords(routed.network.kept),
       words: DateWords(
         parts.today.clock(of: session.account), nowMilliseconds: parts.clock.nowMilliseconds),
-      nowMilliseconds: parts.clock.nowMilliseconds)
+      nowMilliseconds: parts.clock.nowMilliseconds, path: "/connect/decision",
+      carried: [("code", grant.userCode.description)])
   }
 
   private func unknownCode(_ typed: String, _ session: WebSession) -> HTTPResponse {

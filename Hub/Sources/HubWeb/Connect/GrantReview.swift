@@ -18,6 +18,9 @@ struct GrantReview: ConnectStep {
   let browserNetwork: NetworkWords
   let words: DateWords
   let nowMilliseconds: Int64
+  /// Where the decision is sent, and what goes with it.
+  let path: PagePath
+  let carried: [(name: String, value: String)]
   var deviceName = ""
   var problem: Problem?
 
@@ -95,8 +98,8 @@ struct GrantReview: ConnectStep {
   // MARK: - Deciding
 
   private var decision: HTML {
-    form(to: "/connect/decision") {
-      hiddenInput("code", grant.userCode.description)
+    form(to: path) {
+      HTML(carried.map { hiddenInput($0.name, $0.value) })
       field("What do you call this device?", "deviceName") {
         $0.value = deviceName
         $0.hint = "Such as “Desk” or “Laptop”. You see it under Devices."

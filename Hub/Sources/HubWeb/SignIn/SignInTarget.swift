@@ -1,4 +1,5 @@
 import HubCore
+import HubHTTP
 import ToolboxHTTP
 import WebInterface
 
@@ -9,6 +10,8 @@ enum SignInTarget: Equatable {
   case page(Named)
   /// With the code that the app's link carried.
   case connect(UserCode?)
+  /// With what the app beside the browser asked for.
+  case authorize(AuthorizationParameters)
 
   /// Pages that need nothing but their name, as it stands in addresses.
   enum Named: String, CaseIterable {
@@ -41,6 +44,7 @@ enum SignInTarget: Equatable {
     let values = isForm ? PostedForm(request) : PostedForm(queryOf: request)
     switch request.path.split(separator: "/").first {
     case "connect": self = .connect(UserCode(typed: values[Self.codeField]))
+    case "oauth": self = AuthorizationParameters { values[$0] }.map(Self.authorize) ?? .today
     case "devices": self = .devices
     case "account", "verify": self = .account
     default: self = .today
@@ -55,6 +59,8 @@ enum SignInTarget: Equatable {
     let name = value(Self.pageField)
     if name == "connect" {
       self = .connect(UserCode(typed: value(Self.codeField)))
+    } else if name == "authorize" {
+      self = AuthorizationParameters(value).map(Self.authorize) ?? .today
     } else {
       self = Named(rawValue: name).map(SignInTarget.page) ?? .today
     }
@@ -64,6 +70,8 @@ enum SignInTarget: Equatable {
     switch self {
     case .today: "/"
     case .page(let page): page.path
+    case .authorize(let parameters):
+      parameters.fields.reduce("/oauth/authorize") { $0.query($1.name, $1.value) }
     case .connect(nil): "/connect"
     case .connect(let code?): ("/connect" as PagePath).query(Self.codeField, code.description)
     }
@@ -74,7 +82,7 @@ enum SignInTarget: Equatable {
     switch self {
     case .page(.devices), .page(.allDevices): "/devices"
     case .page(.account), .page(.password), .page(.authenticator): "/account"
-    case .today, .connect: "/"
+    case .today, .connect, .authorize: "/"
     }
   }
 
@@ -95,6 +103,7 @@ enum SignInTarget: Equatable {
     switch self {
     case .today: []
     case .page(let page): [(Self.pageField, page.rawValue)]
+    case .authorize(let parameters): [(Self.pageField, "authorize")] + parameters.fields
     case .connect(nil): [(Self.pageField, "connect")]
     case .connect(let code?):
       [(Self.pageField, "connect"), (Self.codeField, code.description)]
