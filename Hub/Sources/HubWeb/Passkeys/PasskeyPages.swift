@@ -60,6 +60,8 @@ struct PasskeyPages: Sendable {
     }
   }
 
+  /// Checks the answer to a challenge, and says nothing of what is wrong with one.
+  ///
   /// Replies:
   /// - 200: signed in; `location` is the page that was wanted.
   /// - 422: refused, whatever was wrong.
