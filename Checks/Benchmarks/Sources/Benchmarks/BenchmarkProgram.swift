@@ -1,6 +1,6 @@
-/// `benchmarks [enqueue] [hub] [local]`: our speed beside the physical limit, as ratios of one run.
+/// `benchmarks [enqueue] [first] [codec] [hub] [local]`: our speed beside the physical limit, as ratios of one run.
 public enum BenchmarkProgram {
-  public enum Part: String, CaseIterable, Sendable { case enqueue, hub, local }
+  public enum Part: String, CaseIterable, Sendable { case enqueue, first, codec, hub, local }
 
   /// Prints the tables of `parts`; false where a bound was not kept.
   public static func run(_ parts: [Part]) async throws -> Bool {
@@ -9,6 +9,9 @@ public enum BenchmarkProgram {
     for part in parts {
       switch part {
       case .enqueue: try EnqueueBenchmark(folder: folder).run(&report)
+      case .first:
+        try await FirstSyncBenchmark(folder: folder, records: 100_000).run(&report)
+      case .codec: try CodecBenchmark().run(&report)
       case .hub: try await HubBenchmark(folder: folder).run(&report)
       case .local: try await LocalWriteBenchmark().run(&report)
       }

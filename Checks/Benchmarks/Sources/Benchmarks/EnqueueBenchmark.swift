@@ -23,6 +23,7 @@ struct EnqueueBenchmark {
     report.line("raw insert", rawMany, "/s")
     report.line("journal.enqueue, outbox growing to 50,000", ourMany, "/s")
     report.line("  of that, in the last tenth", try lastTenth(), "/s")
+    try million(&report)
   }
 
   private func rawRound(_ round: Int, count: Int, perTransaction: Int) throws -> Rate {
@@ -83,6 +84,19 @@ struct EnqueueBenchmark {
     let journal = try Journal.attach(to: database, random: dice)
     _ = try enqueue(45_000, 100, journal, database)
     return try enqueue(5_000, 100, journal, database).perSecond
+  }
+
+  /// Single durable writes with an outbox of a thousand and of a million.
+  private func million(_ report: inout Report) throws {
+    let database = try Database(path: folder.file("enqueue-million.db"))
+    let journal = try Journal.attach(to: database, random: dice)
+    _ = try enqueue(1_000, 1_000, journal, database)
+    let short = try enqueue(3_000, 1, journal, database).perSecond
+    _ = try enqueue(996_000, 1_000, journal, database)
+    let long = try enqueue(3_000, 1, journal, database).perSecond
+    report.line("one each, with 1,000 waiting", short, "/s")
+    report.line("one each, with 1,000,000 waiting", long, "/s")
+    report.ratio("with a million against with a thousand", long / short, mustReach: 0.8)
   }
 
   private func change() -> RecordChange {

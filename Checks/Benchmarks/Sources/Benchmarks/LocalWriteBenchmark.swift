@@ -16,7 +16,7 @@ struct LocalWriteBenchmark {
     let device = try TestDevice(
       "receiver", link: FaultyLink(to: hub), clock: SystemSyncClock(), random: dice)
     try await sender.connect(to: hub, as: ada)
-    try await fill(sender)
+    try await Self.fill(sender, Self.records)
     try await sender.synchronize()
 
     let idle = try await write(device, prefix: "idle", count: 3_000)
@@ -46,9 +46,10 @@ struct LocalWriteBenchmark {
       Rate(count: Self.records, nanoseconds: syncTime).perSecond, "records/s")
   }
 
-  private func fill(_ device: TestDevice) async throws {
+  /// Queues that many records of one app.
+  static func fill(_ device: TestDevice, _ records: Int) async throws {
     let journal = device.store.journal
-    for start in stride(from: 0, to: Self.records, by: 1_000) {
+    for start in stride(from: 0, to: records, by: 1_000) {
       try await device.store.pool.write { (transaction) throws(JournalError) in
         for index in start..<start + 1_000 {
           try journal.enqueue(

@@ -35,3 +35,10 @@ func percentile(_ samples: [Int64], _ share: Double) -> Double {
   let index = min(sorted.count - 1, Int(Double(sorted.count) * share))
   return Double(sorted[index]) / 1e6
 }
+
+/// The most memory that this process has had, in bytes.
+func residentBytesPeak() -> Int {
+  var usage = rusage()
+  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  return usage.ru_maxrss * 1_024
+}

@@ -1,0 +1,74 @@
+import HubContracts
+import PersonalSyncKit
+import PersonalSyncTesting
+
+/// The first sync of a store that holds nothing, beside a bare insert of the rows that it writes.
+struct FirstSyncBenchmark {
+  let folder: WorkFolder
+  let records: Int
+
+  /// Rows in a transaction of the bare insert; about as many as a slice of a pass comes to hold.
+  private static let rowsAtOnce = 500
+
+  func run(_ report: inout Report) async throws {
+    report.title("First sync of \(records) records into an attached store, saving included")
+    let (clock, dice) = (HandClock(), Dice(seed: 4))
+    let hub = FakeHub(clock: clock, random: dice)
+    let ada = hub.account("Ada")
+    let sender = try TestDevice("sender", link: FaultyLink(to: hub), clock: clock, random: dice)
+    try await sender.connect(to: hub, as: ada)
+    try await LocalWriteBenchmark.fill(sender, records)
+    try await sender.synchronize()
+    let before = residentBytesPeak()
+
+    var times: [Int64] = []
+    for round in 0..<3 {
+      let device = try TestDevice(
+        "receiver \(round)", link: FaultyLink(to: hub), clock: SystemSyncClock(), random: dice)
+      try await device.connect(to: hub, as: ada)
+      let start = nanoseconds()
+      try await device.synchronize()
+      times.append(nanoseconds() - start)
+    }
+    let raw = median((0..<3).map { insertBare($0) })
+    let ours = Rate(count: records, nanoseconds: times.sorted()[1])
+    report.line("bare insert of the same rows of both tables", raw, "/s")
+    report.line("first sync", ours.perSecond, "/s")
+    report.ratio("first sync against the bare insert", ours.perSecond / raw, mustReach: 0.5)
+    report.line(
+      "resident memory added at its peak", Double(residentBytesPeak() - before) / 1e6, "MB")
+  }
+
+  /// The app's row and the journal's row of each record, and nothing read, checked or decided.
+  private func insertBare(_ round: Int) -> Rate {
+    let database = RawSQLite(path: folder.file("raw-first-sync-\(round).db"))
+    database.script(
+      """
+      CREATE TABLE note(id TEXT PRIMARY KEY, minutes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      CREATE TABLE sync_record(
+        domain INTEGER NOT NULL, record TEXT NOT NULL, version INTEGER NOT NULL,
+        fingerprint BLOB NOT NULL, modified_ms INTEGER NOT NULL, sealed TEXT,
+        PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID
+      """)
+    let names = (0..<records).map {
+      Array(RecordID.named("record \($0)").description.utf8CString)
+    }
+    let fingerprint = [UInt8](repeating: 7, count: 16)
+    return Rate.of {
+      for start in stride(from: 0, to: records, by: Self.rowsAtOnce) {
+        database.transaction {
+          for name in names[start..<min(start + Self.rowsAtOnce, records)] {
+            database.run("INSERT INTO note(id, minutes) VALUES(?, ?)", [.text(name), .integer(1)])
+            database.run(
+              """
+              INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms)
+              VALUES(?, ?, ?, ?, ?)
+              """,
+              [.integer(1), .text(name), .integer(1), .blob(fingerprint), .integer(1)])
+          }
+        }
+      }
+      return records
+    }
+  }
+}
