@@ -66,8 +66,11 @@ extension World {
     for device in devices {
       let notes = try await device.device.store.notes()
       guard notes == expected else {
-        let difference = notes.symmetricDifference(expected).count
-        throw Broken.promise("a device and its Hub differ in \(difference) records after two syncs")
+        let only = notes.subtracting(expected).count
+        let missing = expected.subtracting(notes).count
+        let kind = "\(device.device.form)\(device.wasRestored ? ", restored" : "")"
+        throw Broken.promise(
+          "\(device.name) (\(kind)) holds \(only) notes that the Hub does not, and lacks \(missing)")
       }
     }
   }
