@@ -70,7 +70,8 @@ extension World {
         let missing = expected.subtracting(notes).count
         let kind = "\(device.device.form)\(device.wasRestored ? ", restored" : "")"
         throw Broken.promise(
-          "\(device.name) (\(kind)) holds \(only) notes that the Hub does not, and lacks \(missing)")
+          "\(device.name) (\(kind)) holds \(only) notes that the Hub does not, and lacks \(missing)"
+        )
       }
     }
   }
