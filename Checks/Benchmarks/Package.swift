@@ -28,7 +28,7 @@ let package = Package(
         .product(name: "HubCore", package: "Hub"), .product(name: "HubHTTP", package: "Hub"),
         .product(name: "HubStorageSQLite", package: "Hub"),
         .product(name: "HubTesting", package: "Hub"),
-      ] + toolbox("HTTP", "HTTPServer", "SQLite", "Crypto", "Locks"),
+      ] + toolbox("HTTP", "HTTPClient", "HTTPServer", "SQLite", "Crypto", "Locks"),
       swiftSettings: strict),
     .executableTarget(
       name: "BenchmarksMain", dependencies: ["Benchmarks"], swiftSettings: strict),

@@ -1,6 +1,8 @@
-/// `benchmarks [enqueue] [first] [codec] [hub] [local]`: our speed beside the physical limit, as ratios of one run.
+/// Our speed beside the physical limit, as ratios of one run; `benchmarks PART…`, or all parts.
 public enum BenchmarkProgram {
-  public enum Part: String, CaseIterable, Sendable { case enqueue, first, codec, hub, local }
+  public enum Part: String, CaseIterable, Sendable {
+    case enqueue, first, codec, hub, events, local
+  }
 
   /// Prints the tables of `parts`; false where a bound was not kept.
   public static func run(_ parts: [Part]) async throws -> Bool {
@@ -13,6 +15,7 @@ public enum BenchmarkProgram {
         try await FirstSyncBenchmark(folder: folder, records: 100_000).run(&report)
       case .codec: try CodecBenchmark().run(&report)
       case .hub: try await HubBenchmark(folder: folder).run(&report)
+      case .events: try await EventsBenchmark().run(&report)
       case .local: try await LocalWriteBenchmark().run(&report)
       }
     }

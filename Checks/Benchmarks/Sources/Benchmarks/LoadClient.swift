@@ -5,7 +5,7 @@ import Glibc
 /// Blocking and as cheap as may be: the load shares the machine with what it measures.
 final class LoadClient {
   private let descriptor: Int32
-  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private lazy var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   init(port: UInt16) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -27,6 +27,12 @@ final class LoadClient {
 
   /// Sends one request and returns the number of bytes of its answer's body, which must be a 200.
   func exchange(_ request: [UInt8]) -> [UInt8] {
+    start(request)
+    return readAnswer()
+  }
+
+  /// Sends a request whose answer is read piece by piece, by ``awaitEvent()``.
+  func start(_ request: [UInt8]) {
     var sent = 0
     while sent < request.count {
       let count = request.withUnsafeBytes {
@@ -35,7 +41,18 @@ final class LoadClient {
       precondition(count > 0, "the server closed the connection")
       sent += count
     }
-    return readAnswer()
+  }
+
+  /// Waits until an event with data has come; heartbeats have none.
+  func awaitEvent() {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4_096) { piece in
+      var hasData = false
+      while !hasData {
+        let count = recv(descriptor, piece.baseAddress, piece.count, 0)
+        precondition(count > 0, "the server closed the stream")
+        hasData = piece[0..<count].contains(UInt8(ascii: "{"))
+      }
+    }
   }
 
   private func readAnswer() -> [UInt8] {

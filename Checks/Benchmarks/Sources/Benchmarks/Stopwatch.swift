@@ -42,3 +42,23 @@ func residentBytesPeak() -> Int {
   getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
   return usage.ru_maxrss * 1_024
 }
+
+/// The memory that this process has now, in bytes.
+func residentBytes() -> Int {
+  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  var text = [CChar](repeating: 0, count: 128)
+  guard fgets(&text, 128, file) != nil else { return 0 }
+  let pages = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+  return (pages ?? 0) * Int(getpagesize())
+}
+
+/// Allows as many sockets as the system lets this process have.
+func raiseDescriptorLimit() {
+  var limit = rlimit()
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  getrlimit(resource, &limit)
+  limit.rlim_cur = limit.rlim_max
+  setrlimit(resource, &limit)
+}

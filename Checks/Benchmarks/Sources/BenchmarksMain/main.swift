@@ -4,7 +4,7 @@ import Glibc
 let asked = CommandLine.arguments.dropFirst()
 let parts = asked.compactMap(BenchmarkProgram.Part.init(rawValue:))
 guard parts.count == asked.count else {
-  print("usage: benchmarks [enqueue] [first] [codec] [hub] [local]")
+  print("usage: benchmarks [enqueue] [first] [codec] [hub] [events] [local]")
   exit(2)
 }
 exit(try await BenchmarkProgram.run(parts.isEmpty ? BenchmarkProgram.Part.allCases : parts) ? 0 : 1)
