@@ -9,10 +9,12 @@ func toolbox(_ names: String...) -> [Target.Dependency] {
 
 let shared: [Target.Dependency] =
   toolbox(
-    "CommandLine", "Crypto", "HTTP", "HTTPClient", "HTTPServer", "JSON", "Locks", "SQLite")
+    "CommandLine", "Crypto", "HTTP", "HTTPClient", "HTTPServer", "JSON", "Locks",
+    "SecretService", "SQLite")
   + [
     .product(name: "HubContracts", package: "HubContracts"),
     .product(name: "PersonalSyncKit", package: "PersonalSyncKit"),
+    .product(name: "PersonalSyncKeyring", package: "PersonalSyncKit"),
     .product(name: "WebInterface", package: "WebInterface"),
   ]
 

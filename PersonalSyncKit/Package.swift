@@ -13,6 +13,7 @@ let package = Package(
   name: "PersonalSyncKit",
   products: [
     .library(name: "PersonalSyncKit", targets: ["PersonalSyncKit"]),
+    .library(name: "PersonalSyncKeyring", targets: ["PersonalSyncKeyring"]),
     .library(name: "PersonalSyncTesting", targets: ["PersonalSyncTesting"]),
   ],
   dependencies: [.package(path: "../Toolbox"), .package(path: "../HubContracts")],
@@ -21,6 +22,11 @@ let package = Package(
       name: "PersonalSyncKit",
       dependencies: [contracts]
         + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+    // Apart, so that who keeps secrets elsewhere needs no D-Bus.
+    .target(
+      name: "PersonalSyncKeyring",
+      dependencies: ["PersonalSyncKit"] + toolbox("Crypto", "JSON", "Locks", "SecretService"),
       swiftSettings: strict),
     .target(
       name: "PersonalSyncTesting",
@@ -31,6 +37,11 @@ let package = Package(
       name: "PersonalSyncKitTests",
       dependencies: ["PersonalSyncKit", "PersonalSyncTesting", contracts]
         + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "PersonalSyncKeyringTests",
+      dependencies: ["PersonalSyncKeyring", "PersonalSyncKit", contracts]
+        + toolbox("SecretService", "Crypto", "Locks"),
       swiftSettings: strict),
   ]
 )

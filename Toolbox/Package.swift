@@ -16,6 +16,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let libraries = [
   "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxSQLiteTesting", "ToolboxCrypto",
   "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine", "ToolboxQRCode",
+  "ToolboxSecretService",
 ]
 
 let package = Package(
@@ -31,6 +32,8 @@ let package = Package(
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CLinux"),
 
     library("ToolboxLocks"),
@@ -44,6 +47,7 @@ let package = Package(
     library("ToolboxHTTPClient", ["CCurl", "ToolboxHTTP", "ToolboxLocks"]),
     library("ToolboxCommandLine", ["ToolboxLocks"]),
     library("ToolboxQRCode", ["CQRencode"]),
+    library("ToolboxSecretService", ["CSystemd"]),
 
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),

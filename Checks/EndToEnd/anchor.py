@@ -70,9 +70,9 @@ class Anchor:
         """The error of a verb that has to fail with that status: code, message, remedy."""
         return self.json(*words, status=status)["error"]
 
-    def connect(self, hub: Hub, open_tab, device_name: str) -> None:
+    def connect(self, hub: Hub, open_tab, device_name: str, *more: str) -> None:
         """Signs in and makes the account the owner, with a person who says yes to all."""
-        connecting = self.start("connect", hub.link)
+        connecting = self.start("connect", hub.link, *more)
         tab = hub.review(open_tab, connecting.wait_for(CODE).group())
         hub.approve(tab, device_name)
         tab.page.close()

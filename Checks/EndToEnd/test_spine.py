@@ -277,8 +277,8 @@ class Story:
         standing = self.desk.json("status")["sync"]
         assert standing["state"] == "signed_out" and standing["waiting"] == 1
         state = pathlib.Path(self.desk.environment["XDG_STATE_HOME"]) / "anchor"
-        kept = list(state.glob("*/session.token"))
-        assert kept and not any("hub_" in file.read_text() for file in kept)
+        kept = [file for file in state.rglob("*") if file.is_file()]
+        assert kept and not any(b"hub_" in file.read_bytes() for file in kept)
 
     def signing_in_again_goes_on_where_it_was(self):
         connecting = self.desk.start("connect", self.hub.link)

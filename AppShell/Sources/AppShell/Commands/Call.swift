@@ -27,11 +27,12 @@ public struct Call<Shown: App>: Sendable {
   }
 
   /// The store's connection with a Hub.
-  public func connection(allowsPlainHTTP: Bool = false) async throws(Trouble) -> HubConnection {
+  public func connection(
+    _ terms: ConnectionTerms = ConnectionTerms()
+  ) async throws(Trouble) -> HubConnection {
     do throws(StoreError) {
       return try await HubConnection.open(
-        Shown.profile, app.store, records: app.records, on: machine,
-        allowsPlainHTTP: allowsPlainHTTP)
+        Shown.profile, app.store, records: app.records, on: machine, terms: terms)
     } catch { throw TroubleWriter(Shown.profile, folder: app.store.folder).trouble(error) }
   }
 

@@ -7,15 +7,18 @@ extension AppVerb {
     let address = Argument("url", .text, "Where your Hub is, such as https://hub.example.org.")
     let plain = Flag(
       "plain-http", "Speak to a Hub without encryption; only in a network that you trust.")
+    let file = Flag(
+      "no-keyring", "Keep the session's key in a file of yours, not in the desktop's keyring.")
     return AppVerb(
       "connect", "Signs in to your Hub.",
       details: """
         Shows a code and a link. Open the link in a browser where you are signed in to your Hub, \
         compare the code and approve. Nothing is sent before you have run approve here as well.
         """,
-      [address, plain]
+      [address, plain, file]
     ) { (call) throws(Trouble) in
-      let connection = try await call.connection(allowsPlainHTTP: call.input[plain])
+      let connection = try await call.connection(
+        ConnectionTerms(allowsPlainHTTP: call.input[plain], keepsSecretsInFile: call.input[file]))
       do throws(ConnectionError) {
         let origin = try connection.origin(call.input[address])
         let prompt = try await connection.startSignIn(at: origin)

@@ -23,7 +23,8 @@ package actor SignInDesk {
   func begin(at address: String, allowsPlainHTTP: Bool) async throws(Trouble) {
     let connection: HubConnection
     do throws(StoreError) {
-      connection = try await connector.connect(allowsPlainHTTP: allowsPlainHTTP)
+      connection = try await connector.connect(
+        ConnectionTerms(allowsPlainHTTP: allowsPlainHTTP))
     } catch { throw TroubleWriter(connector.app, folder: connector.store.folder).trouble(error) }
     let prompt: DevicePrompt
     do throws(ConnectionError) {

@@ -20,9 +20,11 @@ package struct Connector: Sendable {
     monitor = SyncMonitor(journal: store.journal, store: store.database)
   }
 
-  package func connect(allowsPlainHTTP: Bool = false) async throws(StoreError) -> HubConnection {
+  package func connect(
+    _ terms: ConnectionTerms = ConnectionTerms()
+  ) async throws(StoreError) -> HubConnection {
     try await HubConnection.open(
-      app, store, records: records, on: machine, allowsPlainHTTP: allowsPlainHTTP,
+      app, store, records: records, on: machine, terms: terms,
       monitor: monitor)
   }
 

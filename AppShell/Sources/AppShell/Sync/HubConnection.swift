@@ -1,3 +1,4 @@
+import PersonalSyncKeyring
 import PersonalSyncKit
 import ToolboxHTTPClient
 import ToolboxSQLite
@@ -20,31 +21,34 @@ public struct HubConnection: Sendable {
 
   /// Wires the parts of the kit to a store; asks nobody.
   ///
-  /// `allowsPlainHTTP` is the person's word of now; what they said when they connected holds anyway.
+  /// `terms` are the person's word of now; that a Hub may be spoken to without TLS holds once said.
   public static func open(
     _ app: AppProfile, _ store: AppStore, records: any SyncedRecords, on machine: Machine,
-    allowsPlainHTTP: Bool = false, monitor: SyncMonitor? = nil
+    terms: ConnectionTerms = ConnectionTerms(), monitor: SyncMonitor? = nil
   ) async throws(StoreError) -> HubConnection {
     let wasAllowed = try await store.database.read { (transaction) throws(StoreError) in
       try inStore { () throws(SQLiteError) in try ShellState.allowsPlainHTTP(transaction) }
     }
-    return HubConnection(
-      app, store, records, machine, monitor, allowsPlainHTTP: allowsPlainHTTP || wasAllowed)
+    var terms = terms
+    terms.allowsPlainHTTP = terms.allowsPlainHTTP || wasAllowed
+    return HubConnection(app, store, records, machine, monitor, terms)
   }
 
   private init(
     _ app: AppProfile, _ store: AppStore, _ records: any SyncedRecords, _ machine: Machine,
-    _ monitor: SyncMonitor?, allowsPlainHTTP: Bool
+    _ monitor: SyncMonitor?, _ terms: ConnectionTerms
   ) {
     self.app = app
     self.store = store
     self.records = records
     self.machine = machine
     self.monitor = monitor
-    self.allowsPlainHTTP = allowsPlainHTTP
+    allowsPlainHTTP = terms.allowsPlainHTTP
     identity = PersonalIdentityClient(
       client: app.name, journal: store.journal, store: store.database,
-      tokens: FileTokenStore(path: store.state.tokenPath), http: machine.http,
+      tokens: SecretServiceTokenStore(
+        path: store.state.tokenPath, keyring: machine.keyring(for: app),
+        isFileWanted: terms.keepsSecretsInFile), http: machine.http,
       clock: machine.clock, random: machine.random, allowsPlainHTTP: allowsPlainHTTP)
     let plain = PersonalSyncRuntime(
       domain: app.domain, journal: store.journal, store: store.database, identity: identity,

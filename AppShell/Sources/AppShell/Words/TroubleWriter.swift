@@ -230,21 +230,14 @@ public struct TroubleWriter: Sendable {
   }
 
   private func bookkeeping(_ error: JournalError) -> Trouble {
+    // A pass says so what it could not read of the session's key.
+    if let failure = error.ofKeyring { return secrets(failure) }
     guard case .damaged = error else { return trouble(StoreError(error)) }
     return Trouble(
       .store, error.code, "The bookkeeping of the sync is damaged, so sync has stopped.",
       """
       It is kept as it is. Your \(app.recordWords.many) are here and \(app.title) goes on without \
       sync. Copy the folder \(folder?.path ?? "") before anything else.
-      """)
-  }
-
-  private func secrets(_ error: TokenStoreError) -> Trouble {
-    Trouble(
-      .store, error.code, "The file with the session's key cannot be used.",
-      """
-      It has to belong to you and to be readable by nobody else: \
-      chmod -R go= ~/.local/state/\(app.name). \(waitingIsSafe)
       """)
   }
 

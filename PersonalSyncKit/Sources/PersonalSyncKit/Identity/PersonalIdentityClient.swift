@@ -7,7 +7,8 @@ import ToolboxSQLite
 ///
 /// A bearer is saved only after its statement was verified. A durable generation rises with each
 /// sign-in and sign-out, so a late answer of an older one has no effect, in whichever process it
-/// arrives. Signing out is durable here first and told to the Hub afterwards.
+/// arrives. Signing out is durable here first and told to the Hub afterwards. It runs on a thread of its
+/// own, since a token store may block.
 /// Source: docs/protocol/identity.md, "Rules of the kit".
 public actor PersonalIdentityClient {
   let journal: Journal
@@ -19,6 +20,11 @@ public actor PersonalIdentityClient {
   let statements: StatementLink
   private let grants: DeviceGrantLink
   private let allowsPlainHTTP: Bool
+  private let executor = BlockingExecutor(label: "identity")
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
 
   /// The identity of one store, for the app that the `Fleet` calls `client`.
   ///

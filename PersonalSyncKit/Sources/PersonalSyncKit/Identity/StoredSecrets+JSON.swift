@@ -3,7 +3,7 @@ import ToolboxJSON
 
 /// How secrets are written, in whichever store.
 extension StoredSecrets {
-  init(json: [UInt8]) throws(TokenStoreError) {
+  package init(json: [UInt8]) throws(TokenStoreError) {
     let node: JSONNode
     do { node = try JSONNode.parse(json) } catch { throw .unreadable }
     self.init()
@@ -20,14 +20,16 @@ extension StoredSecrets {
     return [node["current"]].compactMap(\.self)
   }
 
-  var json: [UInt8] {
+  package var json: [UInt8] {
     JSONWriter.write { json in
       json.object { json in
-        json.member("sessions") { json in
-          json.array(sessions) { json, secrets in secrets.write(to: &json) }
-        }
+        json.member("sessions") { json in writeSessions(to: &json) }
       }
     }
+  }
+
+  package func writeSessions(to json: inout JSONWriter) {
+    json.array(sessions) { json, secrets in secrets.write(to: &json) }
   }
 }
 

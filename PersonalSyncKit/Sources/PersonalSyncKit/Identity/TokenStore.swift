@@ -1,9 +1,11 @@
 /// Where secrets are kept, outside the store's database.
 ///
-/// Several processes may use one store: a change is made on what is there, with nobody between.
+/// Several processes may use one store: a change is made on what is there, with nobody between. A call
+/// may block its thread on a disk, a lock or a keyring.
 public protocol TokenStore: Sendable {
   func load() throws(TokenStoreError) -> StoredSecrets
-  /// Changes the secrets; on return the change is on disk, and on throw nothing was changed.
+  /// Changes the secrets; on return the change is kept, and on throw it is not, unless a keyring broke
+  /// off in the middle.
   ///
   /// Secrets that cannot be read are replaced: they hold no session that could be used.
   func update(_ change: (inout StoredSecrets) -> Void) throws(TokenStoreError)
