@@ -30,7 +30,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "HubStorageSQLite",
-      dependencies: ["HubCore", contracts] + toolbox("SQLite", "Crypto", "Locks"),
+      dependencies: ["HubCore", contracts] + toolbox("SQLite", "Crypto", "JSON", "Locks"),
       swiftSettings: strict),
     .target(
       name: "HubHTTP",
@@ -40,7 +40,7 @@ let package = Package(
     .target(
       name: "HubWeb",
       dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
-        + toolbox("HTTP", "JSON", "Locks", "QRCode"),
+        + toolbox("Crypto", "HTTP", "JSON", "Locks", "QRCode"),
       // Compiled into the binary: no page depends on a folder.
       resources: [.embedInCode("Resources")],
       swiftSettings: strict),
@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "HubStorageSQLiteTests",
       dependencies: ["HubCore", "HubStorageSQLite", "HubTesting", contracts]
-        + toolbox("Crypto", "SQLite"),
+        + toolbox("Crypto", "Locks", "SQLite"),
       swiftSettings: strict),
     .testTarget(
       name: "HubHTTPTests",

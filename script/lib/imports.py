@@ -19,6 +19,7 @@ ARROWS = {
     "AppShell": ("PersonalSyncKit", "WebInterface", "Toolbox"),
     "Apps/*": ("AppShell", "PersonalSyncKit"),
     "Services/*": ("HubContracts", "WebInterface", "Toolbox"),
+    "Samples/*": ("PersonalSyncKit",),
     "Checks/*": ("*",),
 }
 

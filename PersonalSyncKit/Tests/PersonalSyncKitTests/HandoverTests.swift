@@ -85,6 +85,34 @@ import ToolboxLocks
     #expect(try await pair.second.minutes("a") == nil)
   }
 
+  /// The outbox holds a delete, an edit from elsewhere is later and wins, and the person deletes again.
+  @Test func `deleting again what a newer edit is just bringing back is a delete of its own`()
+    async throws
+  {
+    let pair = try await pairThatShares()
+    try await pair.second.save("a", nil)
+    pair.pass()
+    try await pair.first.save("a", 10)
+    try await pair.first.synchronize()
+    let (second, calls) = (pair.second, Locked(0))
+    pair.pass()
+
+    try await pair.second.synchronize(
+      TestRuntime.Steps(meanwhile: { _ in
+        // Behind the app's save of the batch, before the journal notes it.
+        let call = calls.withLock { calls in
+          calls += 1
+          return calls
+        }
+        guard call == 2 else { return }
+        do { try await second.save("a", nil) } catch { Issue.record("meanwhile: \(error)") }
+      }))
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("a") == nil)
+    #expect(try await pair.second.minutes("a") == nil)
+  }
+
   @Test func `going back to what was known while a newer version is saved is an edit`()
     async throws
   {

@@ -66,7 +66,9 @@ extension Journal {
     let operation: Operation = change.body == nil ? .delete : .upsert
     let body = change.body?.canonical ?? RecordBody.tombstone
     let fingerprint = LocalEdit.fingerprint(operation, body)
-    if fingerprint == known.waiting ?? known.quarantined { return }
+    // While a newer version is being given to the app, what waits is about to give way to it, and
+    // saying the same again is an answer to that version.
+    if fingerprint == known.waiting ?? known.quarantined, !known.isBeingHandedOver { return }
     guard known.waiting != nil || fingerprint != known.sent else {
       // Back to what the Hub has or is getting: there is nothing to send.
       return try releaseIfQuarantined(change, known, transaction)
@@ -134,6 +136,8 @@ extension Journal {
     var acknowledged: [UInt8]?
     var quarantined: [UInt8]?
     var hasSealedDetail = false
+    /// Whether ``acknowledged`` is what the app is being given, and the journal does not know it yet.
+    var isBeingHandedOver = false
 
     /// What the Hub holds or is getting.
     var sent: [UInt8]? { inFlight ?? acknowledged }
@@ -152,7 +156,7 @@ extension Journal {
       try transaction.first(
         """
         SELECT o.fingerprint, f.fingerprint, coalesce(h.fingerprint, r.fingerprint),
-          r.sealed IS NOT NULL, q.fingerprint
+          r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -166,7 +170,7 @@ extension Journal {
         KnownContent(
           waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
           acknowledged: $0.optionalBlob(2), quarantined: $0.optionalBlob(4),
-          hasSealedDetail: $0.integer(3) == 1)
+          hasSealedDetail: $0.integer(3) == 1, isBeingHandedOver: $0.integer(5) == 1)
       } ?? KnownContent()
     }
   }
