@@ -228,6 +228,26 @@ class Story:
         assert serving.stop() == 0, serving.error("did not end in order")
         tab.page.close()
 
+    def another_device_hears_of_it_at_once(self):
+        serving = self.laptop.start("serve", "--port", "0")
+        serving.wait_for_link()
+        self.send_and_wait("3m")
+        seconds = self.send_and_wait("4m")
+
+        # The next pass by the clock would come a quarter of an hour later.
+        figures.tell("from a sync until another device has it", f"{seconds:.2f} s")
+        assert seconds < 5
+        assert serving.stop() == 0, serving.error("did not end in order")
+
+    def send_and_wait(self, length: str) -> float:
+        """Logs a session on the desk and sends it; seconds until the laptop has it."""
+        before = self.laptop.count()
+        self.desk.run("log", length, "heard elsewhere")
+        self.desk.run("sync")
+        begun = time.monotonic()
+        wait_until(lambda: self.laptop.count() > before)
+        return time.monotonic() - begun
+
     # Another account
 
     def a_strangers_hub_is_refused(self, chromium):
@@ -358,6 +378,7 @@ def test_a_local_session_reaches_the_dashboard_and_a_second_device(chromium, pro
         story.it_rounds_nothing_that_the_first_one_knows()
 
         story.the_local_page_shows_the_day_and_sends_what_comes()
+        story.another_device_hears_of_it_at_once()
 
         story.a_strangers_hub_is_refused(chromium)
         story.another_account_of_the_same_hub_is_refused(chromium)
