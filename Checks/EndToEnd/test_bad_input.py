@@ -87,8 +87,8 @@ REFUSED_BODIES = [
     ),
     pytest.param(
         lambda device: device.push_request(*sessions(1), domain="journal"),
-        *(JSON, 400, "invalid_domain", "domain"),
-        id="a domain without records",
+        *(JSON, 403, "forbidden", "domain"),
+        id="another app's domain",
     ),
 ]
 

@@ -35,7 +35,7 @@ public struct Field<Record: Facts>: Sendable {
     }
   }
 
-  /// A whole number 0…`upTo` in steps; a value outside is cut to the nearest that may be said.
+  /// A whole number 0…`upTo` in steps; a value outside is cut to the range, and then down to a step.
   public static func count(
     _ name: String, _ property: Property<Int>, upTo cap: Int64 = 1_000, step: Int64 = 1
   ) -> Field {

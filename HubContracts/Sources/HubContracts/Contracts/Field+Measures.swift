@@ -1,4 +1,4 @@
-/// Ranges and steps that several contracts share; a value outside is cut to the nearest one.
+/// Ranges and steps that several contracts share; a value outside is cut to the range, and down to a step.
 extension Field {
   /// Minutes of a day, 0…1,440.
   public static func minutes(_ name: String, _ property: Property<Int>) -> Field {

@@ -14,8 +14,9 @@ public struct PersonalPlatformConnection: Sendable {
 
   /// Opens or makes the store of `client` in `folder`, which exists.
   ///
-  /// `client` is the product's name in the fleet, `domain` the part of the wire that it writes, and
-  /// `schema` the app's own tables. On throw the files are as they were.
+  /// `client` is the product's name in the fleet, also when it signs in; `domain` the part of the wire that
+  /// it writes; `schema` the app's own tables. On throw the files are as they were. Keep `folder` to
+  /// the person alone: SQLite makes its files as the system's mask says.
   public static func open(
     _ client: String, _ domain: Domain, in folder: String, schema: Schema, wiring: SyncWiring
   ) throws(JournalError) -> PersonalPlatformConnection {

@@ -31,6 +31,13 @@ public struct ToDoList: Sendable {
     }
   }
 
+  public func remove(_ id: RecordID) async throws(JournalError) {
+    try await hub.save(.delete(.sample, id, occurredAt: hub.minute)) {
+      (transaction) throws(SQLiteError) in
+      try Self.remove(id, transaction)
+    }
+  }
+
   public func tasks() async throws(JournalError) -> [Task] {
     try await hub.read { (transaction) throws(SQLiteError) in
       try transaction.all("SELECT id, title, done FROM todo ORDER BY rowid") {
@@ -44,12 +51,11 @@ public struct ToDoList: Sendable {
   public func synchronize() async throws(SyncError) -> SyncOutcome {
     try await hub.sync.synchronize { batch, transaction in
       for change in batch.changes {
-        guard let facts = try change.facts(as: ToDoFacts.self) else {
-          try transaction.run(
-            "DELETE FROM todo WHERE id = ?", .text(change.record.description))
-          continue
+        if change.body == nil {
+          try Self.remove(change.record, transaction)
+        } else if let facts = try change.facts(as: ToDoFacts.self) {
+          try Self.put(Task(id: change.record, title: nil, isDone: facts.isDone), transaction)
         }
-        try Self.put(Task(id: change.record, title: nil, isDone: facts.isDone), transaction)
       }
     }
   }
@@ -64,6 +70,12 @@ public struct ToDoList: Sendable {
         title = coalesce(excluded.title, title), done = excluded.done
       """,
       .text(task.id.description), .optional(task.title), .integer(task.isDone ? 1 : 0))
+  }
+
+  private static func remove(
+    _ id: RecordID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run("DELETE FROM todo WHERE id = ?", .text(id.description))
   }
 
   private static let schema = Schema(

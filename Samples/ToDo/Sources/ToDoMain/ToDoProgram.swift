@@ -4,7 +4,8 @@ import PersonalSyncKit
 import ToDo
 import ToolboxHTTPClient
 
-/// `todo add TITLE`, `todo done NUMBER`, `todo list`, `todo connect HUB` and `todo sync`.
+/// `todo add TITLE`, `todo done NUMBER`, `todo remove NUMBER`, `todo list`, `todo connect HUB` and
+/// `todo sync`.
 enum ToDoProgram {
   static func run(_ words: [String]) async {
     do {
@@ -12,7 +13,12 @@ enum ToDoProgram {
       switch (words.first, words.dropFirst().joined(separator: " ")) {
       case ("add", let title) where !title.isEmpty:
         try await list.put(.new(), title: title, isDone: false)
-      case ("done", let number): try await finish(number, of: list)
+      case ("done", let number):
+        guard let task = try await task(number, of: list) else { return }
+        try await list.put(task.id, title: nil, isDone: true)
+      case ("remove", let number):
+        guard let task = try await task(number, of: list) else { return }
+        try await list.remove(task.id)
       case ("connect", let address) where !address.isEmpty: try await connect(list, to: address)
       case ("sync", _): print(try await list.synchronize())
       default: try await show(list)
@@ -40,12 +46,14 @@ enum ToDoProgram {
     }
   }
 
-  private static func finish(_ number: String, of list: ToDoList) async throws {
+  /// Nil where there is no task of that number, which is said.
+  private static func task(_ number: String, of list: ToDoList) async throws -> ToDoList.Task? {
     let tasks = try await list.tasks()
     guard let place = Int(number), tasks.indices.contains(place - 1) else {
-      return print("There is no task \(number); `todo list` shows the numbers.")
+      print("There is no task \(number); `todo list` shows the numbers.")
+      return nil
     }
-    try await list.put(tasks[place - 1].id, title: nil, isDone: true)
+    return tasks[place - 1]
   }
 
   private static func connect(_ list: ToDoList, to address: String) async throws {
@@ -53,7 +61,9 @@ enum ToDoProgram {
     print("Open \(prompt.verificationURIComplete) and compare the code \(prompt.userCode).")
     let account = try await list.hub.identity.finishSignIn(prompt)
     print("Shall \(account.name) at \(account.origin) own this list, for ever?")
-    print("The Hub's key is \(account.hubFingerprint). Type yes:")
+    let waiting = try await list.hub.sync.pendingMutationCount()
+    print("\(waiting) tasks become that account's. The Hub's key is \(account.hubFingerprint).")
+    print("Type yes:")
     guard readLine() == "yes" else { return print("Not connected; the list stays as it is.") }
     try await list.hub.sync.bindAccount(account, adoptingUnownedData: true)
   }

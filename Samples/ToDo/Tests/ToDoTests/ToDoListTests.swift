@@ -6,19 +6,35 @@ import Testing
 import ToDo
 import ToolboxHTTPClient
 
+/// A place for stores, gone with the test.
+private final class TemporaryFolder {
+  private let path = NSTemporaryDirectory() + "todo-" + UUID().uuidString
+
+  func make() throws -> String {
+    let place = path + "/" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    return place
+  }
+
+  deinit {
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      Issue.record("the folder stays behind: \(error)")
+    }
+  }
+}
+
 /// One person, a Hub in memory and lists on it.
 private struct Household {
   let clock = HandClock(nowMilliseconds: 1_796_000_000_000)
   let dice = Dice(seed: 1)
   let hub: FakeHub
+  let folder = TemporaryFolder()
 
   init() { hub = FakeHub(clock: clock, random: dice) }
 
   func list() throws -> ToDoList {
-    let folder = NSTemporaryDirectory() + "todo-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    return try ToDoList(
-      in: folder,
+    try ToDoList(
+      in: try folder.make(),
       wiring: SyncWiring(clock: clock, random: dice, http: hub, tokens: MemoryTokenStore()))
   }
 
@@ -65,5 +81,21 @@ private struct Household {
 
     #expect(try await desk.tasks() == [.init(id: milk, title: "Buy milk", isDone: true)])
     #expect(try await phone.tasks() == [.init(id: milk, title: nil, isDone: true)])
+  }
+
+  @Test func `what was removed on one device is gone on the other`() async throws {
+    let (desk, phone) = (try home.list(), try home.list())
+    try await home.connect(desk)
+    try await home.connect(phone)
+    let milk = home.newTask()
+    try await desk.put(milk, title: "Buy milk", isDone: false)
+    _ = try await desk.synchronize()
+    _ = try await phone.synchronize()
+
+    try await phone.remove(milk)
+    _ = try await phone.synchronize()
+    _ = try await desk.synchronize()
+
+    #expect(try await desk.tasks().isEmpty)
   }
 }
