@@ -25,6 +25,14 @@ enum Probes {
     "occurredAt":"2027-01-15T08:00:00Z"}]}
     """
 
+  /// An app beside the browser that asks for the victim's store.
+  private static let authorization = [
+    "response_type": "code", "client_id": "calorie",
+    "redirect_uri": "http://127.0.0.1:50123/callback", "state": "0123456789abcdef",
+    "code_challenge": String(repeating: "A", count: 43), "code_challenge_method": "S256",
+    "document_id": "$ID", "platform": "linux", "unowned_records": "0",
+  ]
+
   private static let passkey = #"{"id":"$ID","name":"$ID","challenge":"$ID"}"#
 
   private static let password = ["password": "$PASSWORD"]
@@ -40,6 +48,11 @@ enum Probes {
     "POST /oauth/device_authorization": .form(["client_id": "calorie", "document_id": "$ID"]),
     "POST /oauth/token": .form(["device_code": "$ID", "code_verifier": "$ID"]),
     "POST /oauth/revoke": .form(["token": "$ID"]),
+    "GET /oauth/authorize": .query(
+      authorization.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "&")),
+    "POST /oauth/authorize": .form(
+      authorization.merging(
+        ["decision": "approve", "deviceName": "Mine now", "password": "$PASSWORD"]) { $1 }),
     "POST /v1/sync/push": .json(push),
     "GET /v1/sync/pull": .query("domain=calorie&cursor=0", "domain=anchor", "domain=$ID"),
     "GET /v1/sync/events": .query("domain=$ID"),
