@@ -59,9 +59,9 @@ extension FakeHub {
   }
 
   func rotate(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
-    guard let node = try? JSONNode.parse(request.body),
-      case .string(let next) = node["next"]?.value,
-      let bearer = Self.bearer(request)
+    let node: JSONNode
+    do { node = try JSONNode.parse(request.body) } catch { return Self.refusal(.invalidRequest) }
+    guard case .string(let next) = node["next"]?.value, let bearer = Self.bearer(request)
     else { return Self.refusal(.invalidRequest) }
     memory.withLock { $0.sessions[bearer]?.next = next }
     return HTTPResponse(status: 204)

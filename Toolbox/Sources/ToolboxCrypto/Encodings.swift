@@ -40,19 +40,7 @@ public enum Base64URL {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    var pending: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      pending = pending << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 6 {
-        bits -= 6
-        text.append(alphabet[Int(pending >> UInt32(bits) & 63)])
-      }
-    }
-    if bits > 0 { text.append(alphabet[Int(pending << UInt32(6 - bits) & 63)]) }
-    return String(decoding: text, as: UTF8.self)
+    digits(of: bytes, bitsEach: 6, alphabet)
   }
 
   /// The bytes of `text`; nil unless it is exactly what ``encode(_:)`` would write.
@@ -90,20 +78,28 @@ public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    var pending: UInt32 = 0
-    var bits = 0
-    for byte in bytes {
-      pending = pending << 8 | UInt32(byte)
-      bits += 8
-      while bits >= 5 {
-        bits -= 5
-        text.append(alphabet[Int(pending >> UInt32(bits) & 31)])
-      }
-    }
-    if bits > 0 { text.append(alphabet[Int(pending << UInt32(5 - bits) & 31)]) }
-    return String(decoding: text, as: UTF8.self)
+    digits(of: bytes, bitsEach: 5, alphabet)
   }
+}
+
+/// The bits of `bytes`, `width` at a time and the last filled with zeros, as digits of `alphabet`.
+private func digits(
+  of bytes: some Collection<UInt8>, bitsEach width: Int, _ alphabet: [UInt8]
+) -> String {
+  let mask: UInt32 = (1 << UInt32(width)) - 1
+  var text: [UInt8] = []
+  var pending: UInt32 = 0
+  var bits = 0
+  for byte in bytes {
+    pending = pending << 8 | UInt32(byte)
+    bits += 8
+    while bits >= width {
+      bits -= width
+      text.append(alphabet[Int(pending >> UInt32(bits) & mask)])
+    }
+  }
+  if bits > 0 { text.append(alphabet[Int(pending << UInt32(width - bits) & mask)]) }
+  return String(decoding: text, as: UTF8.self)
 }
 
 /// Whether both are equal, in a time that depends on their lengths only.
