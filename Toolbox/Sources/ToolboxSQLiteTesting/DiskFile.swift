@@ -12,9 +12,9 @@ final class DiskFile: @unchecked Sendable {
       case .write(let new, let offset):
         let end = offset + new.count
         if bytes.count < end {
-          bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
+          bytes += [UInt8](repeating: 0, count: end - bytes.count)
         }
-        // Copied as memory: byte by byte it was most of what the tests of the kit did.
+        // Grown and copied as memory: byte by byte it was most of what the tests of the kit did.
         bytes.withUnsafeMutableBytes { target in
           new.withUnsafeBytes {
             UnsafeMutableRawBufferPointer(rebasing: target[offset..<end]).copyMemory(from: $0)
