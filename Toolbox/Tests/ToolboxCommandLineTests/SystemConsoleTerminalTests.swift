@@ -48,11 +48,19 @@ private final class FakeTerminal: Sendable {
     close(program)
   }
 
-  /// What the terminal has shown so far.
-  func shown() -> String {
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = read(keys, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
+  /// What the terminal has shown, once that has `ending` in it; what came, if that never comes.
+  ///
+  /// A terminal shows in pieces: what was typed, and later what the program wrote.
+  func shown(until ending: String) -> String {
+    var shown: [UInt8] = []
+    var next = pollfd(fd: keys, events: Int16(POLLIN), revents: 0)
+    while !String(decoding: shown, as: UTF8.self).contains(ending), poll(&next, 1, 60_000) == 1 {
+      var bytes = [UInt8](repeating: 0, count: 4_096)
+      let count = read(keys, &bytes, bytes.count)
+      guard count > 0 else { break }
+      shown += bytes.prefix(count)
+    }
+    return String(decoding: shown, as: UTF8.self)
   }
 
   var showsWhatIsTyped: Bool {
@@ -197,7 +205,7 @@ private final class OtherThread: Sendable {
 
     #expect(console.isInteractive)
     #expect(console.ask("Adopt 412 records?", saidYes: false) == .yes)
-    #expect(terminal.shown().contains("Adopt 412 records? [y/N] "))
+    #expect(terminal.shown(until: "[y/N] ").contains("Adopt 412 records? [y/N] "))
   }
 
   @Test(
@@ -226,7 +234,7 @@ private final class OtherThread: Sendable {
 
     typing.join()
     #expect(terminal.showsWhatIsTyped)
-    return (answer, terminal.shown())
+    return (answer, terminal.shown(until: "\n"))
   }
 
   @Test(
