@@ -152,6 +152,7 @@ def stamp(seconds: int) -> str:
 
 
 @pytest.mark.kills
+@pytest.mark.timeout(0)
 def test_no_kill_loses_or_doubles_a_session(chromium, programs, tmp_path):
     kills, seed = kill_count(), kill_seed()
     replay = f"script/kills {kills} --seed {seed}"
