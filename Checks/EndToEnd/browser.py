@@ -41,6 +41,9 @@ class Look:
 LOOKS = tuple(Look(width, scheme) for width in (390, 768, 1440) for scheme in ("light", "dark"))
 WIDE = Look(1440, "light")
 
+# For a page whose parts are all looked at elsewhere, or that is too long to be looked at six times.
+EXTREME_LOOKS = (Look(390, "dark"), WIDE)
+
 
 @dataclasses.dataclass(frozen=True)
 class Violation:
@@ -88,9 +91,9 @@ class Tab:
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         page.context.on("request", self._note_request)
 
-    def each_look(self):
-        """Shows the page as it is in each of `LOOKS`, one after another."""
-        for look in LOOKS:
+    def each_look(self, looks: tuple[Look, ...] = LOOKS):
+        """Shows the page as it is in each of `looks`, one after another."""
+        for look in looks:
             self.look = look
             self.page.set_viewport_size(look.viewport)
             self.page.emulate_media(color_scheme=look.scheme)

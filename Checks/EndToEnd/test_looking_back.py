@@ -8,6 +8,7 @@ import json
 
 import pytest
 
+from browser import EXTREME_LOOKS, LOOKS
 from device import Device, record, session, summary
 from hub import Hub
 
@@ -41,8 +42,8 @@ def connect(hub, open_tab, client: str, name: str) -> Device:
     return device
 
 
-def assert_looks(tab, name: str) -> None:
-    for _ in tab.each_look():
+def assert_looks(tab, name: str, looks=LOOKS) -> None:
+    for _ in tab.each_look(looks):
         tab.screenshot(f"hub-{name}")
         tab.assert_sound()
 
@@ -105,9 +106,9 @@ def test_looking_back_across_the_apps(chromium, hub):
         hub.make_owner(tab := open_tab(hub.setup_link))
         tab.page.goto(f"{hub.link}/timeline")
         tab.page.get_by_text("Nothing here").wait_for()
-        assert_looks(tab, "timeline-empty")
+        assert_looks(tab, "timeline-empty", EXTREME_LOOKS)
         tab.page.goto(f"{hub.link}/directory")
-        assert_looks(tab, "directory-empty")
+        assert_looks(tab, "directory-empty", EXTREME_LOOKS)
         device = fill(hub, open_tab)
 
         tab.page.goto(f"{hub.link}/timeline")
@@ -122,7 +123,7 @@ def test_looking_back_across_the_apps(chromium, hub):
         tab.page.get_by_role("button", name="Show").click()
         tab.page.get_by_role("heading", name="Focus", exact=True).wait_for()
         assert tab.page.get_by_text("kcal").count() == 0
-        assert_looks(tab, "timeline-anchor")
+        assert_looks(tab, "timeline-anchor", EXTREME_LOOKS)
         tab.page.get_by_role("link", name="Earlier:").click()
         tab.page.get_by_role("link", name="Back to today").wait_for()
 
@@ -138,7 +139,7 @@ def test_looking_back_across_the_apps(chromium, hub):
         for closed in tab.page.locator("summary").all():
             closed.click()
         assert tab.page.locator("#calorie").get_by_text("food, serving").is_visible()
-        assert_looks(tab, "knows-open")
+        assert_looks(tab, "knows-open", EXTREME_LOOKS)
         tab.page.get_by_role("link", name="Your values of food entry").click()
         tab.page.get_by_role("cell", name="640", exact=True).first.wait_for()
         assert DETAIL not in tab.page.content()

@@ -107,3 +107,15 @@ binary_folder() {
 without_machine_paths() {
   sed -e "s|$BUILD|build|g" -e "s|$REPO/||g" -e "s|$REPO|.|g"
 }
+
+# telling_lines LOG COUNT: the lines that explain a failure, or the end of the log when none
+# stands out; not more than COUNT.
+telling_lines() {
+  telling='✘|error:|Fatal error|Crash|^(E  |FAILED|ERROR|FAIL:)|ended after|no time left'
+  if grep -E -q "$telling" "$1"; then
+    # The compiler says each error twice, and once more for each target it stops.
+    grep -E "$telling" "$1" | grep -v '`- ' | awk '!seen[$0]++' | head -n "$2"
+  else
+    tail -n "$2" "$1"
+  fi
+}

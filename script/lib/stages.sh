@@ -4,6 +4,7 @@
 stages_started=$(now)
 stages_failed=
 : >"$BUILD/stages.txt"
+: >"$BUILD/stages-failed.txt"
 
 # stage NAME COMMAND…: runs one; its last line of output goes into the summary.
 stage() {
@@ -23,6 +24,10 @@ stage() {
   if [ "$stage_status" -ne 0 ]; then
     stage_word=FAILED
     stages_failed="$stages_failed '$stage_name'"
+    {
+      say "---- $stage_name"
+      telling_lines "$stage_log" 15
+    } >>"$BUILD/stages-failed.txt"
   fi
   printf '%-8s %5s s  %s: %s\n' "$stage_word" "$(($(now) - stage_started))" "$stage_name" \
     "$(tail -n 1 "$stage_log")" >>"$BUILD/stages.txt"
@@ -40,9 +45,10 @@ stage_of() {
   fi
 }
 
-# stages_end: prints the summary; status 1 when a stage failed.
+# stages_end: prints why stages failed, and the summary; status 1 when one failed.
 stages_end() {
   say ""
+  cat "$BUILD/stages-failed.txt"
   cat "$BUILD/stages.txt"
   if [ -n "$stages_failed" ]; then
     say "Failed after $(($(now) - stages_started)) s:$stages_failed"
