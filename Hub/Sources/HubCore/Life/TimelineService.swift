@@ -8,6 +8,8 @@ public struct TimelineService: Sendable {
   public static let mapDays: Int64 = 371
   /// Entries of one page, except that the rest of a day stays together up to this number again.
   public static let pageEntriesMax = 100
+  /// Days of one page that have something.
+  public static let pageDaysMax = 14
 
   private let storage: any LifeStorage
   private let clock: any WallClock
@@ -42,7 +44,7 @@ public struct TimelineService: Sendable {
     let days = zip(starts.days, counts).map { day, count in
       TimelineDay(day: day, entries: count, figure: figures?[day])
     }
-    let span = PageSpan(counts, entriesMax: Self.pageEntriesMax)
+    let span = PageSpan(counts, entriesMax: Self.pageEntriesMax, daysMax: Self.pageDaysMax)
     let shown = try await entries(query, in: starts.minutes(of: span.range), of: account.number)
     let earlier = try await newestDay(
       kinds, before: starts.minutes(of: span.range).lowerBound, zoned, of: account.number)
@@ -133,12 +135,13 @@ private struct DayStarts {
 private struct PageSpan {
   let range: Range<Int>
 
-  init(_ counts: [Int], entriesMax: Int) {
+  init(_ counts: [Int], entriesMax: Int, daysMax: Int) {
     var first = counts.count
-    var entries = 0
-    while first > 0, entries == 0 || entries + counts[first - 1] <= entriesMax {
+    var (entries, days) = (0, 0)
+    while first > 0, days < daysMax, entries == 0 || entries + counts[first - 1] <= entriesMax {
       first -= 1
       entries += counts[first]
+      days += counts[first] > 0 ? 1 : 0
     }
     range = first..<counts.count
   }

@@ -19,8 +19,7 @@ struct TimelinePages: Sendable {
         TimelineFilter.query(of: routed.request), of: session.account)
       let view = TimelineView(timeline: timeline, words: parts.words(of: session))
       return Page.own(
-        "Timeline", of: session, on: site, at: "/timeline", width: .column,
-        lead: HTML(lead(of: timeline))
+        "Timeline", of: session, on: site, at: "/timeline", lead: HTML(lead(of: timeline))
       ) {
         view.html
       }.response()

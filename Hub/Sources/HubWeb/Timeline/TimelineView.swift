@@ -88,7 +88,7 @@ struct TimelineView {
 
   private var entries: HTML {
     HTML([
-      timeline.entries.isEmpty ? nothing : HTML(days.map(listed)),
+      timeline.entries.isEmpty ? nothing : cards { HTML(days.map(listed)) },
       pages,
     ])
   }

@@ -113,6 +113,21 @@ import Testing
     #expect(third.entries.count == 1 && third.earlier == nil)
   }
 
+  @Test func `a page has two weeks of days that have something, whatever lies between`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    let account = owner.session.account
+    let days = (0..<20).map { today.adding(-2 * $0) }
+    try await hub.push(days.map { water($0, 100) }, to: .calorie, of: account.number)
+
+    let first = try await service.page(TimelineQuery(), of: account)
+    let second = try await service.page(TimelineQuery(newest: first.earlier), of: account)
+
+    #expect(first.entries.count == 14 && first.earlier == days[14])
+    #expect(second.entries.count == 6 && second.earlier == nil)
+  }
+
   @Test func `a day of more entries than a page is shown part by part`() async throws {
     let owner = try await hub.makeOwner()
     let account = owner.session.account
