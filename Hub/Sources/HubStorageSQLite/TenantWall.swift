@@ -1,16 +1,18 @@
 import ToolboxSQLite
 
-/// The second wall between accounts: no statement touches records unless SQLite finds the rows by
+/// The second wall between accounts: no statement touches records or actions unless SQLite finds the rows by
 /// the account.
 ///
-/// The first wall is that no table of records can be asked without an account. This one does not
+/// The first wall is that no table of either can be asked without an account. This one does not
 /// trust it: whatever a statement says, its query plan has to look each of these tables up by
 /// `account=?`. So a condition that was forgotten is refused before it gives a row
 /// (docs/decisions/0021-walls-between-accounts.md).
 public enum TenantWall {
   public static let rules = StatementRules(admits: admits)
 
-  private static let tables: Set<Substring> = ["record", "feed", "mutation_key", "purge_horizon"]
+  private static let tables: Set<Substring> = [
+    "record", "feed", "mutation_key", "purge_horizon", "asked_action", "performed_action",
+  ]
 
   /// Work on every account's records alike, which gives no row to anybody.
   private static let acrossAccounts = [

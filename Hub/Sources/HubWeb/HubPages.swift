@@ -16,6 +16,7 @@ public struct HubPages: Sendable {
     let storage: any LifeStorage
     public var timeline: TimelineService
     public var directory: DirectoryService
+    public var actions: ActionService
     public var clock: any WallClock
     public var address: HubAddress
     /// The zones that the set-up page offers.
@@ -25,15 +26,18 @@ public struct HubPages: Sendable {
     /// The folders of apps whose commands have to name it, by the product's name.
     public var appData: [String: String]
 
+    /// `feed` wakes the apps that an action waits for.
     public init(
-      identity: IdentityService, storage: any SyncStorage & LifeStorage, clock: any WallClock,
-      address: HubAddress, zones: TimeZones, appPages: [String: SiteOrigin] = [:],
+      identity: IdentityService, storage: any SyncStorage & LifeStorage & ActionStorage,
+      feed: ChangeFeed, clock: any WallClock, address: HubAddress, zones: TimeZones,
+      appPages: [String: SiteOrigin] = [:],
       appData: [String: String] = [:]
     ) {
       self.identity = identity
       today = TodayService(storage: storage, clock: clock, offset: zones.offset)
       timeline = TimelineService(storage: storage, clock: clock, offset: zones.offset)
       directory = DirectoryService(storage: storage)
+      actions = ActionService(storage: storage, identity: identity, feed: feed)
       self.storage = storage
       self.clock = clock
       self.address = address
@@ -88,6 +92,7 @@ public struct HubPages: Sendable {
       + VerifyPages(parts: parts, site: site).routes
       + TodayPages(parts: parts, site: site).routes
       + TimelinePages(parts: parts, site: site).routes
+      + ActivityPages(parts: parts, site: site).routes
       + DirectoryPages(parts: parts, site: site).routes
       + KnowsPages(parts: parts, site: site).routes + [assets]
   }

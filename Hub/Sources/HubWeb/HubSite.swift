@@ -8,6 +8,7 @@ extension Site {
       .hub, headers: SecurityHeaders(isOverTLS: isOverTLS),
       navigation: [
         Destination("Today", "/", .today), Destination("Timeline", "/timeline", .timeline),
+        Destination("Activity", "/activity", .activity),
         Destination("Directory", "/directory", .directory),
         Destination("Devices", "/devices", .devices),
         Destination("What the Hub knows", "/knows", .eye),

@@ -13,7 +13,7 @@ import ToolboxHTTP
   init() throws {
     door = try FrontDoor { identity, _ in
       EventRoutes(
-        sync: identity.sync, identity: identity.service,
+        sync: identity.sync, actions: identity.actions, identity: identity.service,
         limits: StreamLimits(perSession: 2, inAll: 3)
       ).routes
     }

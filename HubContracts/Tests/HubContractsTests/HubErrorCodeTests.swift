@@ -50,7 +50,7 @@ import Testing
     #expect(
       later == [
         "request_timeout", "unauthorized", "too_many_requests", "authorization_pending",
-        "slow_down",
+        "slow_down", "action_held", "action_not_ready",
         "busy", "too_many_streams", "storage_full", "storage_unavailable", "hub.bug",
         "invalid_answer",
       ])

@@ -39,7 +39,7 @@ import ToolboxJSON
     #expect(page.contains("at or below \(Int(ContractTable.daySummaryBitsMax)) bits"))
   }
 
-  private static func text(of rules: [FactRule]) -> String {
+  fileprivate static func text(of rules: [FactRule]) -> String {
     rules.isEmpty ? "–" : rules.map(text).joined(separator: " · ")
   }
 
@@ -60,7 +60,7 @@ import ToolboxJSON
   }
 
   /// One digit behind the point, rounded up.
-  private static func decimal(_ bits: Double) -> String {
+  fileprivate static func decimal(_ bits: Double) -> String {
     let tenths = Int((bits * 10).rounded(.up))
     return "\(tenths / 10).\(tenths % 10)"
   }
@@ -70,5 +70,27 @@ import ToolboxJSON
     number < 1_000
       ? "\(number)"
       : grouped(number / 1_000) + "," + String(String(1_000 + number % 1_000).dropFirst())
+  }
+}
+
+extension PrivacyPageTests {
+  @Test func `every action is on the page with its parameters, bits, risk and life`() throws {
+    let names = Set(ActionTable.all.map { "`\($0.name)`" })
+    let rows = try Fixture.tableRows(ofProtocolPage: "privacy.md").filter { cells in
+      cells.count == 6 && cells.first.map(names.contains) ?? false
+    }
+
+    #expect(
+      rows
+        == ActionTable.all.map { action in
+          [
+            "`\(action.name)`", "`\(action.domain.rawValue)`", Self.text(of: action.rules),
+            Self.decimal(action.bits), action.risk.rawValue, Self.life(action.lifetimeMinutes),
+          ]
+        })
+  }
+
+  private static func life(_ minutes: Int64) -> String {
+    minutes >= 24 * 60 ? "\(minutes / (24 * 60)) d" : "\(minutes) min"
   }
 }

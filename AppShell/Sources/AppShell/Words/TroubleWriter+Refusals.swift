@@ -70,7 +70,8 @@ extension TroubleWriter {
       return (.hub, "That Hub does not know \(app.title).", "The Hub may need an update.")
     case .tooManyRequests, .tooManyStreams, .slowDown:
       return (.hub, "The Hub asks to be left alone for a while.", later)
-    case .busy, .requestTimeout: return (.hub, "The Hub is busy.", later)
+    case .busy, .requestTimeout, .actionHeld, .actionNotReady:
+      return (.hub, "The Hub is busy.", later)
     case .storageUnavailable:
       return (
         .hub, "The Hub cannot use its database now.", "Its owner has to look at it. \(later)"
@@ -84,7 +85,7 @@ extension TroubleWriter {
       .invalidPagination, .unsupportedMediaType,
       .payloadTooLarge, .headersTooLarge, .crossSite, .ambiguousCredentials, .authorizationPending,
       .contractViolation, .unknownRecordType, .contentFrozen, .idempotencyKeyReused, .cursorExpired,
-      .passkeyRefused:
+      .passkeyRefused, .unknownAction, .actionIDReused, .actionOver, .leaseLost, .undoUnavailable:
       return (
         .hub, "The Hub and \(app.title) do not understand each other (\(code.rawValue)).",
         "One of them may need an update."

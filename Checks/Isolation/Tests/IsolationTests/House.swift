@@ -17,6 +17,8 @@ struct House: Sendable {
   let victimDevice: DeviceSignIn
   let bearers: (owner: String, guest: String)
   let meal: RecordID
+  /// What the victim's app has been asked to do, and has not done yet.
+  let action: ActionID
 
   var hub: TestIdentity { door.identity }
 
@@ -27,7 +29,8 @@ struct House: Sendable {
       at: origin.text, pages: HubProblemPages(address: HubAddress(origin))
     ) { hub, address in
       let parts = HubPages.Parts(
-        identity: hub.service, storage: hub.database, clock: hub.clock, address: address,
+        identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
+        address: address,
         zones: TimeZones())
       routes = HubRoutes.all(parts, sync: hub.sync, streams: StreamLimits())
       return routes
@@ -47,6 +50,9 @@ struct House: Sendable {
     let mutation = hub.record(facts, at: facts.at)
     meal = mutation.record
     try await hub.push([mutation], to: .calorie, of: victim.session.account.number)
+    action = hub.actions.newID()
+    _ = try await hub.actions.propose(
+      ActionProposal(action, FinishFocus()), by: victim.session)
   }
 
   /// What names something of the victim's, and could be sent by somebody who has seen it.
@@ -54,7 +60,8 @@ struct House: Sendable {
     [
       victim.session.account.id.description, victim.session.account.name,
       victim.session.id.description, victimDevice.session.id.description,
-      victimDevice.session.document.description, meal.description, "calorie",
+      victimDevice.session.document.description, meal.description, action.description,
+      "calorie",
     ]
   }
 
@@ -73,6 +80,8 @@ struct House: Sendable {
     let session = try await hub.service.webSession(cookie: victim.token.text)
     let meal = try await hub.database.record(meal, in: .calorie, of: account)
     let counts = try await hub.database.counts(of: account)
+    let actions = try await hub.database.actions(before: nil, limit: 50, of: account)
     return "\(devices)\(String(describing: session))\(String(describing: meal))\(counts.values)"
+      + "\(actions)"
   }
 }

@@ -60,6 +60,12 @@ public final class ChangeFeed: Sendable {
     for mailbox in told { mailbox.offer(head) }
   }
 
+  /// Says that an action of a domain waits for an app; to be called after the commit.
+  public func actionWaits(in domain: Domain, of account: AccountNumber) {
+    let told = watchers.withLock { $0.accounts[account].map { Array($0.values) } ?? [] }
+    for mailbox in told { mailbox.offer(actionIn: domain) }
+  }
+
   /// Lets a twelfth of the watchers know that time has passed; to be called once a second.
   public func beat() {
     let told = watchers.withLock { watchers in
@@ -103,6 +109,14 @@ public final class FeedWatch: Sendable {
   /// Hands over what was read after the watch began; heads that are no news are dropped.
   public func offer(_ head: FeedHead) { mailbox.offer(head) }
 
+  /// Says that an action of a domain waits, where that was read after the watch began.
+  public func offer(actionIn domain: Domain) { mailbox.offer(actionIn: domain) }
+
+  /// The domains of which an action has come to wait since this was last asked.
+  ///
+  /// An element, empty where no head is new, comes when there is one.
+  public func takeActions() -> [Domain] { mailbox.takeActions() }
+
   /// Has the next element come at once, empty where nothing is new.
   public func tick() { mailbox.tick() }
 
@@ -123,6 +137,8 @@ final class Mailbox: Sendable {
     /// The newest head that was offered of each domain, at most one each.
     var known: [FeedHead] = []
     var news: [FeedHead] = []
+    /// Domains with an action that waits and was not taken yet; at most one each.
+    var actions: [Domain] = []
     var hasTicked = false
     var isEnded = false
     var reader: CheckedContinuation<[FeedHead]?, Never>?
@@ -138,6 +154,22 @@ final class Mailbox: Sendable {
     change { state in
       guard Self.put(head, into: &state.known) else { return }
       _ = Self.put(head, into: &state.news)
+    }
+  }
+
+  /// Wakes the reader as time that has passed does: the actions are beside the heads.
+  func offer(actionIn domain: Domain) {
+    guard domains.contains(domain) else { return }
+    change { state in
+      if !state.actions.contains(domain) { state.actions.append(domain) }
+      state.hasTicked = true
+    }
+  }
+
+  func takeActions() -> [Domain] {
+    state.withLock { state in
+      defer { state.actions = [] }
+      return state.actions
     }
   }
 

@@ -2,19 +2,22 @@ import HubContracts
 import HubCore
 import ToolboxHTTP
 
-/// `/v1/sync/events`: tells a device at once that others have changed something.
+/// `/v1/sync/events`: tells a device at once that others have changed something, or ask something.
 ///
 /// A stream holds its session, one small watch and nothing of the records.
 /// Source: docs/protocol/sync.md, "Events".
 public struct EventRoutes: Sendable {
   private let sync: SyncService
+  private let actions: ActionService
   private let identity: IdentityService
   private let slots: StreamSlots
 
   public init(
-    sync: SyncService, identity: IdentityService, limits: StreamLimits = StreamLimits()
+    sync: SyncService, actions: ActionService, identity: IdentityService,
+    limits: StreamLimits = StreamLimits()
   ) {
     self.sync = sync
+    self.actions = actions
     self.identity = identity
     slots = StreamSlots(limits)
   }
@@ -48,6 +51,9 @@ public struct EventRoutes: Sendable {
     do throws(StorageError) {
       let heads = try await sync.heads(device.domains, of: device.account)
       for head in heads where last.map({ head.cursor > $0 }) ?? true { watch.offer(head) }
+      for domain in try await actions.domainsThatWait(for: device.deviceSession) {
+        watch.offer(actionIn: domain)
+      }
     } catch { return .failure(error) }
     watch.tick()
     let stream = EventStream(watch: watch, slot: slot) { [identity] in
@@ -99,8 +105,15 @@ final class EventStream: Sendable {
 
   private func next() async -> [UInt8]? {
     guard let heads = await watch.next() else { return nil }
-    if heads.isEmpty { return await isSessionLive() ? Self.heartbeat : nil }
+    let actions = watch.takeActions()
+    if heads.isEmpty, actions.isEmpty { return await isSessionLive() ? Self.heartbeat : nil }
     return heads.sorted { $0.cursor < $1.cursor }.reduce(into: []) { $0 += Self.event($1) }
+      + actions.reduce(into: []) { $0 += Self.event(actionsIn: $1) }
+  }
+
+  /// Without an id, so that a stream is taken up again at its feed's place.
+  private static func event(actionsIn domain: Domain) -> [UInt8] {
+    Array("event: actions\ndata: {\"domain\":\"\(domain.rawValue)\"}\n\n".utf8)
   }
 
   /// Long enough that no client takes the stream for stalled, and repeats when to come again.

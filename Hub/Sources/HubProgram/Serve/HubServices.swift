@@ -46,7 +46,8 @@ struct HubServices: Sendable {
     at address: HubAddress, _ settings: ServeSettings, _ console: any Console
   ) -> HubRouter {
     let parts = HubPages.Parts(
-      identity: identity, storage: database, clock: clock, address: address, zones: zones,
+      identity: identity, storage: database, feed: sync.feed, clock: clock, address: address,
+      zones: zones,
       appPages: settings.appPages, appData: settings.appData)
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)

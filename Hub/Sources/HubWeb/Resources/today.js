@@ -1,13 +1,15 @@
-// Today, kept fresh while somebody looks at it: asks for the page again and puts in what changed.
+// Today and Activity, kept fresh while somebody looks at it: asks for the page again and puts in what changed.
 
 const seconds = 30;
+// An app was asked for something and has not answered yet: somebody waits for it.
+const isPending = () => document.querySelector("[data-live] [data-pending]") !== null;
 const offline = (page) => page.getElementById("offline");
 
 // XMLHttpRequest, because it parses the page itself: the policy of our pages lets no script make
 // markup out of text.
 const fetchPage = () => new Promise((resolve, reject) => {
   const request = new XMLHttpRequest();
-  request.open("GET", location.pathname);
+  request.open("GET", location.pathname + location.search);
   request.responseType = "document";
   request.timeout = 10_000;
   request.onload = () => resolve(request);
@@ -53,5 +55,6 @@ const refresh = async () => {
 
 if (offline(document)) {
   setInterval(refresh, seconds * 1000);
+  setInterval(() => { if (isPending()) refresh(); }, 1000);
   document.addEventListener("visibilitychange", refresh);
 }

@@ -20,6 +20,7 @@ enum SignInTarget: Equatable {
     case account
     case password
     case authenticator
+    case activity
 
     var path: PagePath {
       switch self {
@@ -28,6 +29,7 @@ enum SignInTarget: Equatable {
       case .account: "/account"
       case .password: "/account/password"
       case .authenticator: "/account/authenticator"
+      case .activity: "/activity"
       }
     }
   }
@@ -46,6 +48,7 @@ enum SignInTarget: Equatable {
     case "connect": self = .connect(UserCode(typed: values[Self.codeField]))
     case "oauth": self = AuthorizationParameters { values[$0] }.map(Self.authorize) ?? .today
     case "devices": self = .devices
+    case "activity": self = .page(.activity)
     case "account", "verify": self = .account
     default: self = .today
     }
@@ -82,6 +85,7 @@ enum SignInTarget: Equatable {
     switch self {
     case .page(.devices), .page(.allDevices): "/devices"
     case .page(.account), .page(.password), .page(.authenticator): "/account"
+    case .page(.activity): "/activity"
     case .today, .connect, .authorize: "/"
     }
   }

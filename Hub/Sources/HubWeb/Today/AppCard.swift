@@ -12,6 +12,7 @@ struct AppCard {
   let words: DateWords
   /// Where the product's own page is, if it has one.
   let page: SiteOrigin?
+  let actions: AppActions
 
   var html: HTML {
     card(
@@ -19,6 +20,7 @@ struct AppCard {
       id: app.product.name
     ) {
       content
+      actions.html
       if let page {
         row { buttonLink("Open \(app.product.title)", to: "/", at: page) }
       }

@@ -22,8 +22,16 @@ struct TodayPages: Sendable {
     do throws(StorageError) {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let today = try await parts.today.today(of: session.account, devices: devices)
+      let performed = try await parts.actions.performed(of: session.account.number)
+      let recent = try await parts.actions.actions(of: session.account.number).actions
+      let service = parts.actions
       let view = TodayView(
-        today: today, devices: devices, commands: parts.commands, appPages: parts.appPages)
+        today: today, devices: devices, commands: parts.commands, appPages: parts.appPages
+      ) { product in
+        AppActions(
+          product: product, performed: performed, recent: recent,
+          nowMilliseconds: today.nowMilliseconds, newID: service.newID)
+      }
       return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }
         .response()
     } catch { return HubProblemPages(address: parts.address).response(to: error) }

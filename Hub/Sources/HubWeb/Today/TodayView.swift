@@ -11,6 +11,8 @@ struct TodayView {
   let devices: [DeviceSession]
   let commands: ConnectCommands
   let appPages: [String: SiteOrigin]
+  /// What can be done on the card of a product.
+  let actions: @Sendable (Product) -> AppActions
 
   private var words: DateWords {
     DateWords(today.clock, nowMilliseconds: today.nowMilliseconds)
@@ -25,7 +27,7 @@ struct TodayView {
 
   var html: HTML {
     HTML([
-      offlineNotice, live("attention", attention),
+      OfflineNotice(words: words).html, live("attention", attention),
       present.isEmpty ? firstApp : HTML([day, others]),
     ])
   }
@@ -51,18 +53,10 @@ struct TodayView {
   }
 
   private func card(of app: AppDay) -> HTML {
-    AppCard(app: app, today: today, words: words, page: appPages[app.product.name]).html
-  }
-
-  /// Shown by the script when the Hub does not answer any more.
-  private var offlineNotice: HTML {
-    div(.id("offline"), .hidden) {
-      notice(.caution, "The Hub does not answer") {
-        p(
-          "What you see is as of \(words.time(today.now)). It goes on by itself once the Hub is back."
-        )
-      }
-    }
+    AppCard(
+      app: app, today: today, words: words, page: appPages[app.product.name],
+      actions: actions(app.product)
+    ).html
   }
 
   /// What a person should look at before the rest (SIGN-25).

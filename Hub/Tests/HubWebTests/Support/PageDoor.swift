@@ -34,8 +34,8 @@ final class PageDoor: Sendable {
       routes =
         HubPages(
           HubPages.Parts(
-            identity: hub.service, storage: hub.database, clock: hub.clock, address: address,
-            zones: zones, appPages: appPages,
+            identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
+            address: address, zones: zones, appPages: appPages,
             appData: appData)
         ).routes
       return routes + SyncRoutes(sync: hub.sync).routes

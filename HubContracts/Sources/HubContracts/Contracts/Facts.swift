@@ -1,8 +1,12 @@
-/// A Swift value that a contract lets travel in clear.
-public protocol Facts: Sendable, Equatable {
-  static var contract: Contract<Self> { get }
+/// A Swift value of which the properties that travel are all of the vocabulary.
+public protocol FactValues: Sendable, Equatable {
   /// A value to be filled by reading; never sent as it is.
   init()
+}
+
+/// What a record says in clear.
+public protocol Facts: FactValues {
+  static var contract: Contract<Self> { get }
 }
 
 /// A fixed list of words that a fact may be.
@@ -12,7 +16,7 @@ public protocol Choice: Sendable, Equatable, CaseIterable, RawRepresentable<Stri
 ///
 /// Made only by the functions below, which take properties of the vocabulary's types: a text has no
 /// function, so a contract with a text does not compile.
-public struct Field<Record: Facts>: Sendable {
+public struct Field<Record: FactValues>: Sendable {
   let rule: FactRule
   let read: @Sendable (Record) -> FactValue?
   let write: @Sendable (inout Record, FactValue) -> Void
@@ -72,6 +76,21 @@ public struct Field<Record: Facts>: Sendable {
       if case .choice(let text) = $1, let word = Word(rawValue: text) {
         $0[keyPath: property] = word
       }
+    }
+  }
+
+  public static func optionalChoice<Word: Choice>(
+    _ name: String, _ property: Property<Word?>
+  ) -> Field {
+    precondition(Word.allCases.count <= 32, "a choice has at most 32 words")
+    let words = Word.allCases.map(\.rawValue)
+    return Field(
+      name, .choice(words), isRequired: false,
+      read: {
+        $0[keyPath: property].map(\.rawValue).flatMap { words.contains($0) ? .choice($0) : nil }
+      }
+    ) {
+      if case .choice(let text) = $1 { $0[keyPath: property] = Word(rawValue: text) }
     }
   }
 

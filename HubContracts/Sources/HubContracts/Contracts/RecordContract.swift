@@ -1,5 +1,3 @@
-import ToolboxJSON
-
 /// What one type of record may say in clear; the Hub checks by it and shows it to people.
 public struct RecordContract: Sendable {
   public let domain: Domain
@@ -28,9 +26,7 @@ public struct RecordContract: Sendable {
   }
 
   /// What a value of this contract can tell at most, in bits.
-  public var bits: Double {
-    rules.reduce(0) { $0 + $1.kind.bits + ($1.isRequired ? 0 : 1) }
-  }
+  public var bits: Double { rules.bits }
 
   /// Whether a record of this contract may have the id: its day's summary, a bare UUID, or this type
   /// before a UUID.
@@ -41,39 +37,9 @@ public struct RecordContract: Sendable {
 
   /// Reads facts strictly; values come in the order of ``rules``, nil where an optional one is absent.
   public func read(facts bytes: [UInt8]) throws(ContractViolation) -> [FactValue?] {
-    var scanner: JSONScanner
-    do { scanner = try JSONScanner(bytes) } catch { throw ContractViolation(.malformed) }
-    var values = [FactValue?](repeating: nil, count: rules.count)
-    var violation: ContractViolation?
-    do throws(JSONError) {
-      try scanner.object { (scanner, key) throws(JSONError) in
-        guard let index = rules.firstIndex(where: { $0.name == key }) else {
-          violation = ContractViolation(.unknownField)
-          throw JSONError(.unknownKey, at: scanner.position)
-        }
-        do throws(ContractViolation) {
-          values[index] = try rules[index].read(&scanner, domain: domain)
-        } catch {
-          violation = error
-          throw JSONError(.wrongKind, at: scanner.position)
-        }
-      }
-      try scanner.end()
-    } catch { throw violation ?? ContractViolation(.malformed) }
-    for (rule, value) in zip(rules, values) where rule.isRequired && value == nil {
-      throw ContractViolation(.missingField, field: rule.name)
-    }
-    return values
+    try rules.read(bytes, in: domain)
   }
 
   /// The one way to write these facts: the order of ``rules``, no space, absent ones left out.
-  public func canonical(_ values: [FactValue?]) -> [UInt8] {
-    var json = JSONWriter(reserving: rules.count * 48)
-    json.object { json in
-      for (rule, value) in zip(rules, values) {
-        if let value { rule.write(value, to: &json) }
-      }
-    }
-    return json.bytes
-  }
+  public func canonical(_ values: [FactValue?]) -> [UInt8] { rules.canonical(values) }
 }

@@ -95,6 +95,7 @@ public enum Named {
   public enum Session {}
   public enum Idempotency {}
   public enum Change {}
+  public enum Action {}
 }
 
 public typealias AccountID = Identifier<Named.Account>
@@ -108,3 +109,5 @@ public typealias SessionID = Identifier<Named.Session>
 /// Names one mutation for ever; sending it again has no second effect.
 public typealias IdempotencyKey = Identifier<Named.Idempotency>
 public typealias ChangeID = Identifier<Named.Change>
+/// Names one intent for ever, by whoever proposed it; proposing it again has no second effect (ACT-03).
+public typealias ActionID = Identifier<Named.Action>

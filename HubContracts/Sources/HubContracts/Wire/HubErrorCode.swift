@@ -44,6 +44,15 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
   case idempotencyKeyReused = "idempotency_key_reused"
   case cursorExpired = "cursor_expired"
 
+  // Actions.
+  case unknownAction = "unknown_action"
+  case actionIDReused = "action_id_reused"
+  case actionHeld = "action_held"
+  case actionNotReady = "action_not_ready"
+  case actionOver = "action_over"
+  case leaseLost = "lease_lost"
+  case undoUnavailable = "undo_unavailable"
+
   // The Hub itself.
   case busy
   case tooManyStreams = "too_many_streams"
@@ -62,9 +71,11 @@ public enum HubErrorCode: String, Sendable, CaseIterable {
       400
     case .unauthorized: 401
     case .forbidden, .crossSite: 403
-    case .notFound, .unknownDomain: 404
+    case .notFound, .unknownDomain, .unknownAction: 404
     case .requestTimeout: 408
-    case .documentOwned: 409
+    case .documentOwned, .actionIDReused, .actionHeld, .actionNotReady, .actionOver, .leaseLost,
+      .undoUnavailable:
+      409
     case .cursorExpired: 410
     case .payloadTooLarge: 413
     case .unsupportedMediaType: 415

@@ -1,0 +1,122 @@
+import HubContracts
+import HubCore
+import ToolboxSQLite
+
+/// Carries out what ``ActionLife`` decides, with all that hangs on it, inside one transaction.
+struct ActionDesk {
+  /// How long an action that has ended is remembered, from when it was proposed.
+  static let keptMilliseconds = 90 * Milliseconds.day
+
+  let account: AccountNumber
+  let now: Int64
+
+  private var table: AskedActionTable { AskedActionTable(account: account) }
+
+  // MARK: - Proposing
+
+  func propose(
+    _ proposal: ActionProposal, by proposer: SessionID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> ProposalAnswer {
+    if let kept = try table.find(proposal.id, transaction) {
+      return kept.proposal == proposal ? .kept(kept, isNew: false) : .idReused
+    }
+    guard let contract = proposal.name.contract else {
+      preconditionFailure("a proposal keeps the contract of an action")
+    }
+    try table.forget(proposedBefore: now - Self.keptMilliseconds, transaction)
+    let lately = try table.count(proposedAfter: now - Milliseconds.minute, transaction)
+    guard lately < ActionLimits.proposalsPerMinuteMax,
+      try table.openCount(transaction) < ActionLimits.openMax
+    else { return .tooMany(retryAfterSeconds: 60) }
+    let action = try insert(
+      proposal, contract, by: proposer, undoing: nil, transaction)
+    return .kept(action, isNew: true)
+  }
+
+  private func insert(
+    _ proposal: ActionProposal, _ contract: ActionContract, by proposer: SessionID,
+    undoing: AskedAction.Undoing?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> AskedAction {
+    var action = AskedAction(
+      proposal, at: try table.lastPosition(transaction) + 1, by: proposer,
+      proposedAtMilliseconds: now, life: ActionLife(of: contract, at: now), undoing: undoing)
+    if action.life.state == .queued { action.approvedAtMilliseconds = now }
+    try table.insert(action, transaction)
+    return action
+  }
+
+  // MARK: - Taking back
+
+  func requestUndo(
+    of id: ActionID, as undo: ActionID, by proposer: SessionID,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> UndoAnswer? {
+    guard var action = try table.find(id, transaction), action.undoing == nil else { return nil }
+    guard let inverse = action.outcome.inverse, let contract = inverse.name.contract,
+      let document = action.outcome.document
+    else { return .noInverse(action) }
+    switch action.life.handle(.requestUndo, at: now) {
+    case .same: return .asked(action, new: nil)
+    case .refused(let refusal): return .refused(refusal)
+    case .changed: break
+    }
+    let proposal: ActionProposal
+    do throws(ContractViolation) {
+      proposal = try ActionProposal.checked(
+        undo, of: contract, parameters: inverse.parameters, precondition: inverse.precondition)
+    } catch { return .noInverse(action) }
+    try save(action, transaction)
+    let new = try insert(
+      proposal, contract, by: proposer, undoing: AskedAction.Undoing(id, in: document),
+      transaction)
+    return .asked(action, new: new)
+  }
+
+  // MARK: - Events
+
+  /// Lets an event take effect; nil where there is no such action, or not for this store.
+  func handle(
+    _ event: ActionLife.Event, on id: ActionID, for document: DocumentID? = nil,
+    telling outcome: AskedAction.Outcome? = nil, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> ActionAnswer? {
+    guard var action = try table.find(id, transaction) else { return nil }
+    if let document, let undoing = action.undoing, undoing.document != document { return nil }
+    try settle(&action, transaction)
+    switch action.life.handle(event, at: now) {
+    case .refused(let refusal): return .refused(refusal)
+    case .same: return .done(action, isNew: false)
+    case .changed: break
+    }
+    if event == .approve { action.approvedAtMilliseconds = now }
+    if let outcome { action.outcome = outcome }
+    try save(action, transaction)
+    return .done(action, isNew: true)
+  }
+
+  /// Writes down that an action's time is over, where it is.
+  func settle(
+    _ action: inout AskedAction, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    guard action.life.settle(at: now) else { return }
+    try save(action, transaction)
+  }
+
+  /// Saves an action that has changed, and what that means for the one that it takes back.
+  private func save(
+    _ changed: AskedAction, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    var action = changed
+    if !action.life.state.isOpen, action.life.state != .undoRequested {
+      action.endedAtMilliseconds = now
+    }
+    try table.save(action, transaction)
+    guard let undoing = action.undoing, !action.life.state.isOpen,
+      var undone = try table.find(undoing.action, transaction),
+      undone.life.handle(.undoEnded(isUndone: action.life.state == .applied), at: now) == .changed
+    else { return }
+    undone.outcome.refusal =
+      action.life.state == .applied ? nil : action.outcome.refusal ?? .expired
+    undone.endedAtMilliseconds = now
+    try table.save(undone, transaction)
+  }
+}
