@@ -50,6 +50,13 @@ extension FakeHub {
     speak(Self.event(head)) { $0.account == account }
   }
 
+  /// Tells an account's listeners that an action waits.
+  func tellOfAction(_ account: AccountID, _ domain: Domain) {
+    speak(Array("event: actions\ndata: {\"domain\":\"\(domain.rawValue)\"}\n\n".utf8)) {
+      $0.account == account
+    }
+  }
+
   /// Sends a chunk, or the end, to those that fit; outside the lock, because they answer with it.
   private func speak(_ chunk: [UInt8]?, to fits: (FakeListener) -> Bool) {
     for listener in memory.withLock({ Array($0.listeners.values) }) where fits(listener) {

@@ -49,12 +49,16 @@ public final class FakeHub: HTTPClient {
     var terms = Terms()
     var listeners: [Int: FakeListener] = [:]
     var lastListener = 0
+    var actions: [FakeAction] = []
+    var knowsActions = true
+    var forgesLeases = false
+    var performed: [AccountID: [ActionName]] = [:]
   }
 
   public let key: SigningKey
   public let hub: HubID
   let clock: HandClock
-  private let random: any RandomBytes
+  let random: any RandomBytes
   let memory: Locked<Memory>
 
   public init(clock: HandClock, random: any RandomBytes) {
@@ -131,7 +135,8 @@ public final class FakeHub: HTTPClient {
     case (.post, "/v1/sync/push"): withSession(request) { push(request, $0) }
     case (.get, "/v1/sync/pull"): withSession(request) { pull(request, $0) }
     case (.get, "/v1/sync/events"): withSession(request) { events(request, $0) }
-    default: Self.refusal(.notFound)
+    default:
+      withSession(request) { actionResponse(to: request, $0) ?? Self.refusal(.notFound) }
     }
   }
 

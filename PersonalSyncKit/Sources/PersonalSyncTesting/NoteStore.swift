@@ -112,7 +112,7 @@ public struct NoteStore: NoteApp {
       occurredAt: at)
   }
 
-  private static func put(
+  static func put(
     _ id: RecordID, _ minutes: Int?, _ transaction: borrowing Transaction
   ) throws(JournalError) {
     do throws(SQLiteError) {

@@ -79,6 +79,17 @@ public struct TestRuntime: Sendable {
     }
   }
 
+  /// Runs a round of actions; only a journal in the app's own store does them.
+  @discardableResult
+  public func performActions(
+    _ actions: PerformedActions
+  ) async throws(SyncError) -> ActionReport? {
+    switch form {
+    case .attached(let runtime, _): try await runtime.performActions(actions)
+    case .detached: preconditionFailure("a detached journal performs no actions")
+    }
+  }
+
   public func events() async throws(SyncError) -> HubEvents {
     switch form {
     case .attached(let runtime, _): try await runtime.events()

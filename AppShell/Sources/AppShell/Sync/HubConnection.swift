@@ -157,7 +157,7 @@ public struct HubConnection: Sendable {
   /// Calls of the kit in one synchronisation: a comparison with a feed of a million records takes 20.
   private static let passesMax = 100
 
-  /// Runs one pass.
+  /// Does what the Hub asks of this store, and runs one pass.
   ///
   /// A comparison with the whole feed, which the kit does 100 pages at a time, is gone on with until it
   /// is complete; the report adds up what all of it did.
@@ -176,6 +176,7 @@ public struct HubConnection: Sendable {
     let (records, store) = (records, store)
     return try await inSync { () async throws(SyncError) in
       try await runtime.synchronize(
+        performing: records.actions,
         currentRecords: { record, limit, transaction in
           try records.current(after: record, limit: limit, transaction)
         },

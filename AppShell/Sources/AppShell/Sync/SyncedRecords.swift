@@ -29,8 +29,15 @@ public protocol SyncedRecords: Sendable {
   /// - Returns: whether there is more to do.
   func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool
 
+  /// What the app does when it is asked to from the Hub; by default nothing.
+  var actions: PerformedActions { get }
+
   /// Called once days are counted by another zone than before, in the transaction of that change.
   func zoneChanged(
     from old: ZoneOffsets, to new: ZoneOffsets, _ transaction: borrowing Transaction
   ) throws(StoreError)
+}
+
+extension SyncedRecords {
+  public var actions: PerformedActions { .none }
 }

@@ -32,7 +32,10 @@ public struct Journal: Sendable {
   package static func attach(
     to database: Database, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> Journal {
-    do throws(Schema.Failure) { try journalSchema.migrate(database) } catch {
+    do throws(Schema.Failure) {
+      try journalSchema.migrate(database)
+      try actionJournalSchema.migrate(database)
+    } catch {
       switch error {
       case .newerSchema: throw .newerSchema
       case .sqlite(let error): throw JournalError(sqlite: error)

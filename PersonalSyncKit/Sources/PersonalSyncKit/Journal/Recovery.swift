@@ -55,15 +55,19 @@ extension Journal {
     }
     let names = Names(document: salvage.document ?? made, device: device, install: install)
     try inJournal { () throws(SQLiteError) in
-      for step in journalSchema.steps { try transaction.execute(script: step) }
+      for step in journalSchema.steps + actionJournalSchema.steps {
+        try transaction.execute(script: step)
+      }
       try transaction.execute(
         script: """
           CREATE TABLE IF NOT EXISTS schema_version(
             component TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL) STRICT
           """)
-      try transaction.run(
-        "INSERT OR REPLACE INTO schema_version(component, version) VALUES(?, ?)",
-        .text(journalSchema.component), .integer(journalSchema.steps.count))
+      for schema in [journalSchema, actionJournalSchema] {
+        try transaction.run(
+          "INSERT OR REPLACE INTO schema_version(component, version) VALUES(?, ?)",
+          .text(schema.component), .integer(schema.steps.count))
+      }
       try transaction.run(
         "INSERT INTO sync_document(one, document, device, install) VALUES(1, ?, ?, ?)",
         .blob(names.document.bytes), .blob(device.bytes), .optional(install?.bytes))

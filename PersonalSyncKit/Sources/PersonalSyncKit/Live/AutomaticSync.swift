@@ -4,7 +4,8 @@ import ToolboxLocks
 
 /// Keeps a store in step with its Hub by itself, for as long as ``run()`` runs.
 ///
-/// A pass runs at start, 2 s after a change, within a second of a change elsewhere, every 15 minutes,
+/// A pass runs at start, 2 s after a change, within a second of a change elsewhere, at once when the
+/// Hub has something for the app to do, every 15 minutes,
 /// and after failures ever more seldom. The Hub's stream of events is kept open beside it. Runs one
 /// pass at a time and holds nothing that a page waits for.
 /// Source: docs/protocol/sync.md, S8.
@@ -14,6 +15,7 @@ public actor AutomaticSync {
     var isChanged = false
     var isAsked = false
     var isNetworkBack = false
+    var isActionWaiting = false
     var head: FeedHead?
     var opened: HubEvents?
     var streamEnd: StreamSchedule.Event?
@@ -99,6 +101,7 @@ public actor AutomaticSync {
     }
     if news.isAsked { await schedulePass(.asked) }
     if news.isChanged { await schedulePass(.changed) }
+    if news.isActionWaiting { await schedulePass(.actionWaits) }
     if let head = news.head, await isBehind(head) { await schedulePass(.behind) }
     if let due = passDue, due <= now { await schedulePass(.timerFired) }
     if let due = streamDue, due <= now { scheduleStream(.timerFired) }
@@ -141,9 +144,11 @@ public actor AutomaticSync {
     stream = Task { [openEvents] in
       var end = StreamSchedule.Event.ended(retryAfterSeconds: nil)
       do throws(SyncError) {
-        let events = try await openEvents()
-        tell { $0.opened = events }
-        for try await head in events { tell { $0.head = head } }
+        var events = try await openEvents()
+        events.actionWaits = { self.tell { $0.isActionWaiting = true } }
+        let opened = events
+        tell { $0.opened = opened }
+        for try await head in opened { tell { $0.head = head } }
       } catch { end = StreamSchedule.Event(error) }
       let last = end
       tell { $0.streamEnd = last }

@@ -18,6 +18,8 @@ public struct HubEvents: AsyncSequence, Sendable {
   let journal: Journal
   let store: DatabasePool
   let chunks: AsyncStream<[UInt8]>
+  /// Is told, while the heads are read, that an action waits for this app.
+  var actionWaits: @Sendable () -> Void = {}
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(events: self, chunks: chunks.makeAsyncIterator())
@@ -60,15 +62,21 @@ public struct HubEvents: AsyncSequence, Sendable {
     }
   }
 
-  /// The heads of this store's own domain; events of other kinds are skipped.
+  /// The heads of this store's own domain; events of kinds that are not known are skipped.
   fileprivate func heads(
     in chunk: [UInt8], _ reader: inout ServerEventReader
   ) throws(SyncError) -> [FeedHead] {
     do {
       var heads: [FeedHead] = []
-      for event in try reader.take(chunk) where event.name == "head" {
-        guard let head = try FeedHead.read(event.data), head.domain == domain else { continue }
-        heads.append(head)
+      for event in try reader.take(chunk) {
+        switch event.name {
+        case "head":
+          guard let head = try FeedHead.read(event.data), head.domain == domain else { continue }
+          heads.append(head)
+        // Only a reason to ask: what there is, the inbox says.
+        case "actions": actionWaits()
+        default: continue
+        }
       }
       return heads
     } catch { throw .invalidResponse }

@@ -8,6 +8,8 @@ struct PassSchedule: Sendable {
     case changed
     /// The Hub has what this store has not read.
     case behind
+    /// The Hub has something for this app to do.
+    case actionWaits
     /// The person asked for a pass now, or signed in.
     case asked
     /// The machine has a network again.
@@ -52,7 +54,9 @@ struct PassSchedule: Sendable {
   /// `chance` is 0..<1 and spreads the passes of many devices.
   mutating func handle(_ event: Event, at now: Int64, chance: Double) -> Action? {
     switch (state, event) {
-    case (.new, .started), (.resting, .asked), (.retrying, .asked), (.holding, .asked):
+    case (.new, .started), (.resting, .asked), (.retrying, .asked), (.holding, .asked),
+      (.resting, .actionWaits):
+      // Somebody who asked an app to do something looks at it: no spreading.
       state = .running
       return .synchronize
     case (.resting(let until, _), .timerFired), (.retrying(let until, _), .timerFired),
@@ -67,7 +71,8 @@ struct PassSchedule: Sendable {
       state = .resting(until: next, firstChange: first)
       return .wait(untilMilliseconds: next)
     case (.retrying(let until, let since), .networkReturned),
-      (.retrying(let until, let since), .behind):
+      (.retrying(let until, let since), .behind),
+      (.retrying(let until, let since), .actionWaits):
       let soon = now + Backoff.spread(Self.spreadMilliseconds, chance)
       let next = min(until, max(soon, since + Self.returnMilliseconds))
       state = .retrying(until: next, since: since)
@@ -77,11 +82,12 @@ struct PassSchedule: Sendable {
     // A change shortens no wait after a failure. A network that returns changes nothing for a store
     // that is in step, nor where the Hub or a person is waited for.
     case (.retrying, .changed), (.holding, .changed), (.holding, .behind),
-      (.holding, .networkReturned), (.resting, .networkReturned):
+      (.holding, .actionWaits), (.holding, .networkReturned), (.resting, .networkReturned):
       return nil
     // What comes during a pass is kept by the caller and told after it. The rest is late or early.
     case (.new, _), (.running, .started), (.running, .changed), (.running, .behind),
-      (.running, .asked), (.running, .networkReturned), (.running, .timerFired),
+      (.running, .actionWaits), (.running, .asked), (.running, .networkReturned),
+      (.running, .timerFired),
       (.resting, .started), (.resting, .finished), (.retrying, .started), (.retrying, .finished),
       (.holding, .started), (.holding, .finished):
       return nil

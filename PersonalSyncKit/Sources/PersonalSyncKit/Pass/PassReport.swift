@@ -18,6 +18,8 @@ public struct PassReport: Sendable, Equatable {
   public var leftAlone = 0
   /// False where the comparison with the whole feed stopped at its limit; the next pass goes on there.
   public var isReconcileComplete = true
+  /// What the store did before the pass, of what the Hub asked.
+  public var actions = ActionReport()
 
   public init() {}
 
@@ -32,6 +34,9 @@ public struct PassReport: Sendable, Equatable {
     both.trashed += trashed
     both.offered += offered
     both.leftAlone += leftAlone
+    both.actions.applied += actions.applied
+    both.actions.rejected += actions.rejected
+    both.actions.told += actions.told
     return both
   }
 

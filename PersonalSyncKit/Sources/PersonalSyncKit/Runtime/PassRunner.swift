@@ -69,18 +69,32 @@ struct PassRunner: Sendable {
 
   func synchronize(
     _ account: PersonalSyncAccount?, isReplaying: Bool = false, _ handover: Handover,
-    _ preparation: Preparation, _ content: StoreContent = .unknown
+    _ preparation: Preparation, _ content: StoreContent = .unknown,
+    performing actions: PerformedActions = .none
   ) async throws(SyncError) -> SyncOutcome {
     try await watched { () async throws(SyncError) in
       try await gate.run { () async throws(SyncError) in
         guard let grant = try await grant(account) else { return .signedOut }
+        let link = try await link(grant, isProved: account == nil)
+        // First, so that what they change goes out at once; their failure keeps no record back.
+        let performed = await outcome(of: actions, grant, link)
         let pass = PassDriver(
           domain: domain, journal: journal, store: store, clock: clock,
-          random: random, grant: grant, link: try await link(grant, isProved: account == nil),
+          random: random, grant: grant, link: link,
           handover: handover, preparation: preparation, content: content,
           isReplaying: isReplaying, interlude: interlude, monitor: monitor)
-        return .completed(try await finish(pass))
+        var report = try await finish(pass)
+        report.actions = try performed.get()
+        return .completed(report)
       }
+    }
+  }
+
+  private func outcome(
+    of actions: PerformedActions, _ grant: PersonalSyncAccount, _ link: HubLink
+  ) async -> Result<ActionReport, SyncError> {
+    do throws(SyncError) { return .success(try await perform(actions, grant, link)) } catch {
+      return .failure(error)
     }
   }
 

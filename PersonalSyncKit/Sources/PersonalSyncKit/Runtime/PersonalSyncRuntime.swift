@@ -63,6 +63,8 @@ public struct PersonalSyncRuntime: Sendable {
   /// - `replayFromStart` reads the feed again from its start first, to recover records that an older
   ///   program acknowledged without keeping (docs/protocol/sync.md, §7): at most 100 pages a call, and
   ///   the next call goes on where this one stopped.
+  /// - `performing` is what the app does when it is asked to from the Hub, before the pass
+  ///   (``performActions(account:_:)``).
   /// - `currentRecords` says what the store holds. It is asked where the Hub has forgotten deletions that
   ///   this store has not seen, or has lost what it had (H5): what the Hub does not hold is then deleted
   ///   here and kept in the trash, or offered again. Without it, it is left alone and counted.
@@ -72,13 +74,13 @@ public struct PersonalSyncRuntime: Sendable {
   /// What could not be settled in three rounds waits for the next pass.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
-    currentRecords: CurrentRecords? = nil,
+    performing actions: PerformedActions = .none, currentRecords: CurrentRecords? = nil,
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },
     applyChanges: @escaping ApplyChanges
   ) async throws(SyncError) -> SyncOutcome {
     try await runner.synchronize(
       account, isReplaying: isReplaying, .attached(applyChanges), .inTransaction(prepareOutgoing),
-      currentRecords.map(StoreContent.inTransaction) ?? .unknown)
+      currentRecords.map(StoreContent.inTransaction) ?? .unknown, performing: actions)
   }
 }
 
