@@ -120,7 +120,7 @@ struct ActionWords {
     _ back: ActionReturn
   ) -> HTML {
     actionButton(
-      "\(word)\(visuallyHidden(": \(title)"))", weight, icon: icon, to: path,
+      "\(word)\(visuallyHidden(" \(title)"))", weight, icon: icon, to: path,
       values: [(ActionReturn.field, back.rawValue)])
   }
 }

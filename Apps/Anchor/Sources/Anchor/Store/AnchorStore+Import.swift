@@ -30,7 +30,7 @@ extension AnchorStore {
       try inAnchor { () throws(StoreError) in
         try desk.ledger.write(plan.sessions.map { .added($0) }, transaction)
       }
-      try inAnchor { () throws(SQLiteError) in
+      _ = try inAnchor { () throws(SQLiteError) in
         try UndoTable.add(UndoStep(importing: plan.batch), at: desk.now, transaction)
       }
       return plan

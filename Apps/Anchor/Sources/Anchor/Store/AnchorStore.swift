@@ -98,7 +98,7 @@ struct AnchorStore: Sendable {
     }
   }
 
-  private static func inverse(
+  static func inverse(
     of step: UndoStep, _ desk: Desk, _ transaction: borrowing Transaction
   ) throws(AnchorError) -> [SessionChange] {
     switch step.effect {
@@ -135,7 +135,7 @@ struct AnchorStore: Sendable {
       let (changes, result) = try decide(desk, transaction)
       if changes.isEmpty { return result }
       try inAnchor { () throws(StoreError) in try desk.ledger.write(changes, transaction) }
-      try inAnchor { () throws(SQLiteError) in
+      _ = try inAnchor { () throws(SQLiteError) in
         try UndoTable.add(UndoStep(action, changes: changes), at: desk.now, transaction)
       }
       return result
@@ -203,7 +203,7 @@ struct AnchorStore: Sendable {
     }
   }
 
-  private func newID() -> SessionID { SessionID(random: randomBits()) }
+  func newID() -> SessionID { SessionID(random: randomBits()) }
 
   func randomBits() -> UInt128 { random.bytes(16).reduce(0) { $0 << 8 | UInt128($1) } }
 

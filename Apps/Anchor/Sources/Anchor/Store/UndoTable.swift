@@ -15,9 +15,10 @@ enum UndoTable {
     let madeAt: Instant
   }
 
+  /// Keeps a step, and says which place in time it has.
   static func add(
     _ step: UndoStep, at now: Instant, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) {
+  ) throws(SQLiteError) -> Int64 {
     var batch: ImportBatchID?
     if case .batch(let id) = step.effect { batch = id }
     try transaction.run(
@@ -31,6 +32,21 @@ enum UndoTable {
       }
     }
     try removeOld(now, newest: sequence, transaction)
+    return sequence
+  }
+
+  /// The step of a place in time, of sessions and not of a batch; nil where it is gone.
+  static func step(
+    _ sequence: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> UndoStep? {
+    let found = try transaction.first(
+      "SELECT action FROM undo_step WHERE sequence = ? AND batch IS NULL", .integer(sequence)
+    ) { (row) throws(SQLiteError) in
+      guard let action = UndoStep.Action(rawValue: row.text(0)) else { throw row.damaged() }
+      return action
+    }
+    guard let action = found else { return nil }
+    return UndoStep(action, changes: try changes(of: sequence, transaction))
   }
 
   /// The newest step; nil where there is nothing to take back.

@@ -12,6 +12,8 @@ struct AnchorRecords: SyncedRecords {
 
   let store: AnchorStore
 
+  var actions: PerformedActions { AnchorActions(store: store).performed }
+
   func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int {
     try inStore { () throws(SQLiteError) in try SessionTable.count(transaction) }
   }
@@ -48,7 +50,7 @@ struct AnchorRecords: SyncedRecords {
     if trashed.isEmpty { return }
     // The kit's trash has the facts only; taking this back brings the words as well.
     let step = UndoStep(.delete, changes: trashed)
-    try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
+    _ = try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
   }
 
   private func save(
