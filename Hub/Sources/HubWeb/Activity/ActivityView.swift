@@ -65,10 +65,11 @@ struct ActivityView {
       let ended = action.endedAtMilliseconds
     else { return "." }
     let at = words.time(Minute(containingMilliseconds: ended))
+    let done = action.life.state == .undone ? "taken back" : "done"
     guard let device = devices.first(where: { $0.document == document }) else {
-      return "; done at \(at) by a device that is no longer connected."
+      return "; \(done) at \(at) by a device that is no longer connected."
     }
-    return HTML(["; done at \(at) on ", bdi(device.deviceName), "."])
+    return HTML(["; \(done) at \(at) on ", bdi(device.deviceName), "."])
   }
 
   private var pages: HTML {
