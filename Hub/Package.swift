@@ -85,7 +85,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HubProgramTests",
-      dependencies: ["HubProgram", "HubCore", "HubHTTP", contracts, webInterface]
+      dependencies: [
+        "HubProgram", "HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface,
+      ]
         + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
       swiftSettings: strict),
   ]

@@ -61,6 +61,21 @@ public enum HubProgram {
           return try await AccountCommands.enable(input[AccountCommands.name], desk, console)
         },
         verb(
+          "audit verify", "Says whether what happened to accounts is recorded as it was.",
+          details: AuditCommands.details,
+          [
+            AuditCommands.account, AuditCommands.against, ServeSettings.dataSetting.option,
+            Flag.json,
+          ]
+        ) { (input, console) throws(ProgramFailure) in
+          let given = GivenSettings(input, environment)
+          let data = try DataFolder(
+            asked: try given[ServeSettings.dataSetting], environment: given.environment)
+          return try await AuditCommands.verify(
+            input[AuditCommands.account], against: input[AuditCommands.against], data,
+            isJSON: input[Flag.json], console)
+        },
+        verb(
           "recover", "Makes a link with which somebody sets a new password.",
           [AccountCommands.name] + deskPlace
         ) { (input, console) throws(ProgramFailure) in
@@ -77,10 +92,10 @@ public enum HubProgram {
   ]
 
   private static func verb(
-    _ name: String, _ summary: String, _ parameters: [any Parameter],
+    _ name: String, _ summary: String, details: String = "", _ parameters: [any Parameter],
     run: @escaping @Sendable (CommandInput, any Console) async throws(ProgramFailure) -> ExitStatus
   ) -> Verb {
-    Verb(name, summary, parameters) { input, console in
+    Verb(name, summary, details: details, parameters) { input, console in
       do throws(ProgramFailure) { return try await run(input, console) } catch {
         console.complain("hub: \(error.message)")
         return error.isMisuse ? .misused : .refused

@@ -14,7 +14,7 @@ extension HubDatabase: AccountStorage {
       guard isChanged else { return false }
       try Self.endEverything(of: account, keeping: nil, transaction)
       try InvitationTable.endAll(by: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -24,7 +24,7 @@ extension HubDatabase: AccountStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try AccountTable.enable(account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -39,7 +39,7 @@ extension HubDatabase: AccountStorage {
         return false
       }
       let owner = try AccountTable.all(transaction).first(where: \.isOwner)?.account.number
-      try SecurityEventTable.note(event, of: invitation.inviter ?? owner, transaction)
+      try self.note(event, of: invitation.inviter ?? owner, transaction)
       return true
     }
   }
@@ -71,7 +71,7 @@ extension HubDatabase: AccountStorage {
       let made = try AccountTable.insert(account, isOwner: false, transaction)
       try InvitationTable.end(invitation, transaction)
       try WebSessionTable.insert(session, of: made.number, transaction)
-      try SecurityEventTable.note(event, of: made.number, transaction)
+      try self.note(event, of: made.number, transaction)
       return .joined(made)
     }
   }
@@ -82,7 +82,7 @@ extension HubDatabase: AccountStorage {
     _ event: SecurityEvent, of account: AccountNumber?
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
     }
   }
 
@@ -90,7 +90,12 @@ extension HubDatabase: AccountStorage {
     of account: AccountNumber, countMax: Int
   ) async throws(StorageError) -> [SecurityEvent] {
     try await read { (transaction) throws(SQLiteError) in
-      try SecurityEventTable.newest(countMax, of: account, transaction)
+      let counted = try SecurityEventTable.newest(countMax, of: account, transaction)
+      let chained = try AuditTable(account: account).newest(
+        countMax, about: .security, transaction)
+      let all = chained.compactMap(\.securityEvent) + counted
+      // Both are in order already; a sort that is not stable may only part events of one moment.
+      return Array(all.sorted { $0.atMilliseconds > $1.atMilliseconds }.prefix(countMax))
     }
   }
 }

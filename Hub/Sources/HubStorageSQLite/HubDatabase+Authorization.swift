@@ -12,7 +12,7 @@ extension HubDatabase: AuthorizationStorage {
       let owner = try DocumentTable.owner(of: wish.document, transaction)
       guard owner == nil || owner == asked else { return false }
       try AuthorizationTable.insert(authorization, transaction)
-      try SecurityEventTable.note(event, of: authorization.account, transaction)
+      try self.note(event, of: authorization.account, transaction)
       return true
     }
   }

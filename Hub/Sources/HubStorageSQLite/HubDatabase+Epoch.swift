@@ -8,7 +8,8 @@ extension HubDatabase {
   /// changes that this file has never heard of. So
   /// - the epoch rises, by which they notice and offer again what was lost;
   /// - new cursors and versions begin above every one that was given before, so that no device passes
-  ///   over a change, and no edit is based on a version that now says something else.
+  ///   over a change, and no edit is based on a version that now says something else;
+  /// - each account's audit chain says that it was restored, and after which entry.
   ///
   /// The epoch becomes the second of the restore, at least one more than before, and than `replaced`,
   /// that of the file in whose place this one comes, where it can be read. So two restores of one backup
@@ -32,6 +33,12 @@ extension HubDatabase {
             ?1 << 20, (1 << 32) + max(floor, (SELECT coalesce(max(cursor), 0) FROM feed)))
           """,
           .integer(epoch))
+        let accounts = try AccountTable.all(transaction).map(\.account.number)
+        for account in accounts {
+          try AuditTable(account: account).restored(
+            into: Epoch(epoch), at: nowMilliseconds,
+            salt: database.random.bytes(AuditChain.saltBytes), transaction)
+        }
         return Epoch(epoch)
       } catch { throw .sqlite(error) }
     }

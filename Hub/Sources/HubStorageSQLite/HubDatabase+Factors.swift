@@ -22,7 +22,7 @@ extension HubDatabase: FactorStorage {
     try await write { (transaction) throws(SQLiteError) in
       try AccountTable.setPassword(sealed, of: account, transaction)
       try WebSessionTable.endAll(of: account, keeping: kept, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
     }
   }
 
@@ -52,7 +52,7 @@ extension HubDatabase: FactorStorage {
         of: account, usedStep: usedStep, transaction)
       guard isConfirmed else { return false }
       try WebSessionTable.endAll(of: account, keeping: kept, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -62,7 +62,7 @@ extension HubDatabase: FactorStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try CodeGeneratorTable.remove(of: account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -74,7 +74,7 @@ extension HubDatabase: FactorStorage {
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
       try RecoveryTable.replace(codes, of: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
     }
   }
 
@@ -109,7 +109,7 @@ extension HubDatabase: FactorStorage {
       try AccountTable.setPassword(recovery.sealedPassword, of: account, transaction)
       try Self.endEverything(of: account, keeping: nil, transaction)
       try WebSessionTable.insert(recovery.session, of: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }

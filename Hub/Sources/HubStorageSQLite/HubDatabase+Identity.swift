@@ -13,7 +13,7 @@ extension HubDatabase: IdentityStorage {
     try await write { (transaction) throws(SQLiteError) in
       guard let account = try AccountTable.makeOwner(account, transaction) else { return nil }
       try WebSessionTable.insert(session, of: account.number, transaction)
-      try SecurityEventTable.note(event, of: account.number, transaction)
+      try self.note(event, of: account.number, transaction)
       return account
     }
   }
@@ -47,7 +47,7 @@ extension HubDatabase: IdentityStorage {
       if let replaced = new.replaced { try WebSessionTable.end(replaced, transaction) }
       try WebSessionTable.insert(new.session, of: account, transaction)
       try WebSessionTable.limit(to: countMax, of: account, transaction)
-      try SecurityEventTable.note(new.event, of: account, transaction)
+      try self.note(new.event, of: account, transaction)
       return true
     }
   }
@@ -73,7 +73,7 @@ extension HubDatabase: IdentityStorage {
       guard isTaken else { return false }
       try WebSessionTable.setFresh(
         until: new.untilMilliseconds, new.session, of: new.account, transaction)
-      try SecurityEventTable.note(new.event, of: new.account, transaction)
+      try self.note(new.event, of: new.account, transaction)
       return true
     }
   }
@@ -91,7 +91,7 @@ extension HubDatabase: IdentityStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try WebSessionTable.end(session, of: account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -101,7 +101,7 @@ extension HubDatabase: IdentityStorage {
   ) async throws(StorageError) {
     try await write { (transaction) throws(SQLiteError) in
       try WebSessionTable.endAll(of: account, keeping: kept, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
     }
   }
 
@@ -142,7 +142,7 @@ extension HubDatabase: IdentityStorage {
     try await write { (transaction) throws(SQLiteError) in
       let result = try DeviceGrantTable.decide(
         code, decision, by: account, at: event.atMilliseconds, transaction)
-      if result == .decided { try SecurityEventTable.note(event, of: account, transaction) }
+      if result == .decided { try self.note(event, of: account, transaction) }
       return result
     }
   }
@@ -213,7 +213,7 @@ extension HubDatabase: IdentityStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try DeviceSessionTable.end(session, of: account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -225,15 +225,18 @@ extension HubDatabase: IdentityStorage {
       try DeviceSessionTable.endAll(of: account, transaction)
       try DeviceGrantTable.endApproved(by: account, transaction)
       try AuthorizationTable.endApproved(by: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
     }
   }
 
   public func rename(
-    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber
+    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber,
+    noting event: SecurityEvent
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      try DeviceSessionTable.rename(session, to: name, of: account, transaction)
+      let isRenamed = try DeviceSessionTable.rename(session, to: name, of: account, transaction)
+      if isRenamed { try self.note(event, of: account, transaction) }
+      return isRenamed
     }
   }
 
@@ -287,7 +290,7 @@ extension HubDatabase: IdentityStorage {
       guard let holder else { return false }
       var event = event
       event.client = holder.client
-      try SecurityEventTable.note(event, of: holder.account, transaction)
+      try self.note(event, of: holder.account, transaction)
       return true
     }
   }

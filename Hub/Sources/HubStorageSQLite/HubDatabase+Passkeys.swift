@@ -32,7 +32,7 @@ extension HubDatabase: PasskeyStorage {
     try await write { (transaction) throws(SQLiteError) in
       guard try PasskeyTable.insert(passkey, of: account, transaction) else { return false }
       try WebSessionTable.endAll(of: account, keeping: kept, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -42,7 +42,7 @@ extension HubDatabase: PasskeyStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try PasskeyTable.remove(id, of: account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }

@@ -1,5 +1,6 @@
 import HubContracts
 import HubCore
+import ToolboxCrypto
 import ToolboxSQLite
 
 /// The Hub's storage in one SQLite file: the form of every storage protocol for one machine.
@@ -8,17 +9,22 @@ public final class HubDatabase: Sendable {
   /// Read once: a restore, which raises it, happens while no Hub runs on the file.
   public let epoch: Epoch
 
-  private init(pool: DatabasePool, epoch: Epoch) {
+  /// Of the salts of audit entries.
+  let random: any RandomBytes
+
+  private init(pool: DatabasePool, epoch: Epoch, random: any RandomBytes) {
     self.pool = pool
     self.epoch = epoch
+    self.random = random
   }
 
   /// Opens the file, makes it where there is none, and brings its tables up to date.
   ///
   /// Throws without changing anything where the file is damaged, cannot be written, or was made by a
-  /// newer Hub. A statement that `rules` do not admit is never run.
+  /// newer Hub. A statement that `rules` do not admit is never run. `random` salts audit entries.
   public static func open(
-    path: String, readers: Int = 2, rules: StatementRules = TenantWall.rules
+    path: String, readers: Int = 2, rules: StatementRules = TenantWall.rules,
+    random: any RandomBytes = SystemRandom()
   ) throws(Schema.Failure) -> HubDatabase {
     var epoch = Epoch(1)
     let pool = try DatabasePool.open(path: path, readers: readers, rules: rules) {
@@ -30,12 +36,17 @@ public final class HubDatabase: Sendable {
           throw .sqlite(error)
         }
       }
+      try database.write { (transaction) throws(Schema.Failure) in
+        do throws(SQLiteError) {
+          try AuditTable.adoptSecurityEvents(random: random, transaction)
+        } catch { throw .sqlite(error) }
+      }
     }
-    return HubDatabase(pool: pool, epoch: epoch)
+    return HubDatabase(pool: pool, epoch: epoch, random: random)
   }
 
   /// In the order in which they are made.
-  private static let schemas = [identitySchema, syncSchema, actionSchema]
+  private static let schemas = [identitySchema, syncSchema, actionSchema, auditSchema]
 
   /// A file up to this size is looked through each time: it takes some 10 ms.
   private static let checkedBytesMax: Int64 = 4_000_000

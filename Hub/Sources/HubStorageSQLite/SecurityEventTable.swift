@@ -2,7 +2,8 @@ import HubContracts
 import HubCore
 import ToolboxSQLite
 
-/// The statements on what a person can look back at; no account means: of a name that nobody has.
+/// The statements on what strangers tried, counted by the hour; no account means: of a name that nobody
+/// has. Everything else that happened is in the account's audit chain alone (``AuditTable``).
 enum SecurityEventTable {
   static func note(
     _ event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
@@ -36,6 +37,19 @@ enum SecurityEventTable {
     return transaction.changes == 1
   }
 
+  /// Whether one of the event's kind is noted within this hour, from whatever network.
+  static func isCountedAlready(
+    _ event: SecurityEvent, of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.first(
+      """
+      SELECT 1 FROM security_event WHERE account = ? AND kind = ? AND at_ms > ? LIMIT 1
+      """,
+      .integer(account.value), .text(event.kind.rawValue),
+      .integer(event.atMilliseconds - Milliseconds.hour)
+    ) { $0.integer(0) } != nil
+  }
+
   private static func forgetOld(
     besides event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
@@ -43,22 +57,13 @@ enum SecurityEventTable {
       "DELETE FROM security_event WHERE account IS ? AND at_ms <= ?",
       .optional(account?.value),
       .integer(event.atMilliseconds - SecurityEvent.keptMilliseconds))
-    if event.isCounted {
-      try transaction.run(
-        """
-        DELETE FROM security_event WHERE number IN (
-          SELECT number FROM security_event WHERE account IS ? AND kind = ?
-          ORDER BY number DESC LIMIT -1 OFFSET ?)
-        """,
-        .optional(account?.value), .text(event.kind.rawValue),
-        .integer(SecurityEvent.countedMax))
-    }
     try transaction.run(
       """
       DELETE FROM security_event WHERE number IN (
-        SELECT number FROM security_event WHERE account IS ?
+        SELECT number FROM security_event WHERE account IS ? AND kind = ?
         ORDER BY number DESC LIMIT -1 OFFSET ?)
-      """, .optional(account?.value), .integer(SecurityEvent.countMax))
+      """,
+      .optional(account?.value), .text(event.kind.rawValue), .integer(SecurityEvent.countedMax))
   }
 
   /// The newest first.
@@ -70,16 +75,43 @@ enum SecurityEventTable {
       SELECT kind, at_ms, network, method, client, times FROM security_event WHERE account = ?
       ORDER BY at_ms DESC, number DESC LIMIT ?
       """, .integer(account.value), .integer(countMax)
+    ) { (row) throws(SQLiteError) in try SecurityEvent(row: row) }
+  }
+
+  /// Removes what is not counted and belongs to an account, and gives it in the order in which it
+  /// happened: what a Hub before there were audit chains has kept.
+  static func takeUncounted(
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [(AccountNumber, SecurityEvent)] {
+    let taken = try transaction.all(
+      """
+      SELECT kind, at_ms, network, method, client, times, account FROM security_event
+      WHERE account IS NOT NULL AND kind NOT IN ('signin.failed', 'sudo.failed') ORDER BY number
+      """
     ) { (row) throws(SQLiteError) in
-      guard let kind = SecurityEvent.Kind(rawValue: row.text(0)) else { throw row.damaged() }
-      var method: SecurityEvent.Method?
-      if let text = row.optionalText(3) {
-        guard let known = SecurityEvent.Method(rawValue: text) else { throw row.damaged() }
-        method = known
-      }
-      return SecurityEvent(
-        kind, atMilliseconds: row.integer(1), network: row.text(2), method: method,
-        client: row.optionalText(4), times: row.integer(5))
+      (AccountNumber(row.integer(6)), try SecurityEvent(row: row))
     }
+    guard !taken.isEmpty else { return [] }
+    try transaction.run(
+      """
+      DELETE FROM security_event
+      WHERE account IS NOT NULL AND kind NOT IN ('signin.failed', 'sudo.failed')
+      """)
+    return taken
+  }
+}
+
+extension SecurityEvent {
+  /// Reads kind, time, network, method, client and count, in this order.
+  fileprivate init(row: borrowing Row) throws(SQLiteError) {
+    guard let kind = Kind(rawValue: row.text(0)) else { throw row.damaged() }
+    var method: Method?
+    if let text = row.optionalText(3) {
+      guard let known = Method(rawValue: text) else { throw row.damaged() }
+      method = known
+    }
+    self.init(
+      kind, atMilliseconds: row.integer(1), network: row.text(2), method: method,
+      client: row.optionalText(4), times: row.integer(5))
   }
 }

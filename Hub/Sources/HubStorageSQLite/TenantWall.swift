@@ -12,12 +12,14 @@ public enum TenantWall {
 
   private static let tables: Set<Substring> = [
     "record", "feed", "mutation_key", "purge_horizon", "asked_action", "performed_action",
+    "audit_head", "audit_entry", "audit_content", "audit_checkpoint", "audit_witness", "audit_epoch",
   ]
 
   /// Work on every account's records alike, which gives no row to anybody.
   private static let acrossAccounts = [
     "SELECT account, domain, cursor FROM record WHERE is_deleted = 1 AND recorded_ms < ?",
     "UPDATE hub_epoch SET epoch = ?1, floor = max(",
+    "SELECT account, number FROM audit_content WHERE kept_until_ms <= ?",
   ]
 
   static func admits(_ sql: String, _ plan: [String]) -> Bool {

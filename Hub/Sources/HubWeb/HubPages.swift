@@ -17,6 +17,7 @@ public struct HubPages: Sendable {
     public var timeline: TimelineService
     public var directory: DirectoryService
     public var actions: ActionService
+    public var audit: AuditService
     public var clock: any WallClock
     public var address: HubAddress
     /// The zones that the set-up page offers.
@@ -28,8 +29,9 @@ public struct HubPages: Sendable {
 
     /// `feed` wakes the apps that an action waits for.
     public init(
-      identity: IdentityService, storage: any SyncStorage & LifeStorage & ActionStorage,
-      feed: ChangeFeed, clock: any WallClock, address: HubAddress, zones: TimeZones,
+      identity: IdentityService,
+      storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage, feed: ChangeFeed,
+      clock: any WallClock, address: HubAddress, zones: TimeZones,
       appPages: [String: SiteOrigin] = [:],
       appData: [String: String] = [:]
     ) {
@@ -38,6 +40,7 @@ public struct HubPages: Sendable {
       timeline = TimelineService(storage: storage, clock: clock, offset: zones.offset)
       directory = DirectoryService(storage: storage)
       actions = ActionService(storage: storage, identity: identity, feed: feed)
+      audit = AuditService(storage: storage, identity: identity.identity, clock: clock)
       self.storage = storage
       self.clock = clock
       self.address = address
@@ -94,7 +97,8 @@ public struct HubPages: Sendable {
       + TimelinePages(parts: parts, site: site).routes
       + ActivityPages(parts: parts, site: site).routes
       + DirectoryPages(parts: parts, site: site).routes
-      + KnowsPages(parts: parts, site: site).routes + [assets]
+      + KnowsPages(parts: parts, site: site).routes
+      + AuditPages(parts: parts, site: site).routes + [assets]
   }
 
   private var assets: Route {

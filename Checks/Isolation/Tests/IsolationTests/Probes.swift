@@ -68,6 +68,8 @@ enum Probes {
     "GET /v1/domains/{domain}/actions": .query("account=$ID"),
     "POST /v1/domains/{domain}/actions/{name}": .json(
       #"{"id":"$ID","parameters":{"minutes":25}}"#),
+    "GET /v1/audit": .query("account=$ID", "after=1"),
+    "POST /v1/audit/witness": .json(#"{"account":"$ID","session":"$ID","size":1,"link":"$ID"}"#),
     "GET /v1/life/today": .query("account=$ID"),
     "GET /v1/life/events": .query("domain=calorie", "type=$ID", "account=$ID"),
     "GET /v1/domains/{domain}/summary": .query("account=$ID"),
@@ -83,6 +85,8 @@ enum Probes {
     "GET /directory": .query("account=$ID"),
     "GET /knows": .query("account=$ID"),
     "GET /knows/{domain}/{type}": .query("account=$ID"),
+    "GET /activity/audit": .query("account=$ID"),
+    "POST /activity/audit": .form(["account": "$ID"]),
     "GET /devices": .query("session=$ID"),
     "GET /devices/all": .query("session=$ID"),
     "POST /devices/all": .form(password),

@@ -96,7 +96,7 @@ extension IdentityService {
     _ session: SessionID, of account: AccountNumber, from network: NetworkPrefix
   ) async throws(StorageError) -> Bool {
     let isEnded = try await storage.endDeviceSession(
-      session, of: account, noting: event(.sessionEnded, from: network))
+      session, of: account, noting: event(.sessionEnded, from: network, session: session))
     sessions.drop()
     return isEnded
   }

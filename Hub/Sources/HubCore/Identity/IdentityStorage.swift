@@ -116,7 +116,8 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
 
   /// Whether the account has such a session.
   func rename(
-    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber
+    deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber,
+    noting event: SecurityEvent
   ) async throws(StorageError) -> Bool
 
   /// Ends the session whose bearer or revoke handle this is; whether there was one.

@@ -8,17 +8,34 @@ import ToolboxHTTP
 /// Source: docs/protocol/sync.md, "The wire".
 public struct SyncRoutes: Sendable {
   private let sync: SyncService
+  private let audit: AuditService?
 
-  public init(sync: SyncService) { self.sync = sync }
+  /// - `audit`: what says on each answer how far the account's audit chain is; nil says nothing.
+  public init(sync: SyncService, audit: AuditService? = nil) {
+    self.sync = sync
+    self.audit = audit
+  }
 
   public var routes: [Route] {
     [
       .device(
         .post, "/v1/sync/push", body: .json(bytesMax: SyncLimits.pushBytesMax),
-        summary: "Store changes of records and answer each.", respond: push),
+        summary: "Store changes of records and answer each.", respond: witnessed(push)),
       .device(
-        .get, "/v1/sync/pull", summary: "The changes of a domain behind a cursor.", respond: pull),
+        .get, "/v1/sync/pull", summary: "The changes of a domain behind a cursor.",
+        respond: witnessed(pull)),
     ]
+  }
+
+  /// The same answers, with the newest checkpoint of the account's audit chain on them (LOG-06).
+  private func witnessed(
+    _ respond: @escaping @Sendable (RoutedRequest, DeviceCaller) async -> HTTPResponse
+  ) -> @Sendable (RoutedRequest, DeviceCaller) async -> HTTPResponse {
+    { [audit] routed, device in
+      var response = await respond(routed, device)
+      await audit?.add(to: &response, for: device)
+      return response
+    }
   }
 
   /// Stores one device's mutations, in order, and answers each.

@@ -10,6 +10,7 @@ import ToolboxSQLite
 struct HubServices: Sendable {
   let identity: IdentityService
   let sync: SyncService
+  let audit: AuditService
   private let streams: StreamLimits
   private let database: HubDatabase
   private let zones: TimeZones
@@ -37,6 +38,7 @@ struct HubServices: Sendable {
       settings: IdentityService.Settings(
         pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
     sync = SyncService(storage: database, clock: clock, random: random)
+    audit = AuditService(storage: database, identity: keys.identity, clock: clock)
     streams = StreamLimits(inAll: Descriptors.streamsMax(raisingTo: Descriptors.wanted))
     self.database = database
   }

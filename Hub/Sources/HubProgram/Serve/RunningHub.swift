@@ -94,6 +94,7 @@ struct RunningHub: Sendable {
         do throws(StorageError) {
           try await services.identity.removeEnded()
           try await services.sync.purgeTombstones()
+          try await services.audit.eraseDue()
         } catch {
           console.complain(
             "hub: could not remove what is over (\(error.code)); trying again later")

@@ -17,57 +17,15 @@ struct SecurityEventList {
           columns: [.text("What"), .text("When"), .text("From")],
           rows: events.map(row))
       }
+      p(link("Everything on record, and which devices have checked it", to: "/activity/audit"))
     }
   }
 
   private func row(_ event: SecurityEvent) -> [HTML] {
     let times = event.times == 1 ? "" : ", \(CountWords.text(event.times, "time", "times"))"
     return [
-      "\(text(of: event))\(times)", words.html(milliseconds: event.atMilliseconds),
+      "\(SecurityEventWords(event).text)\(times)", words.html(milliseconds: event.atMilliseconds),
       HTML(event.method == .commandLine ? "The Hub's machine" : NetworkWords(event.network).text),
     ]
-  }
-
-  private func text(of event: SecurityEvent) -> String {
-    let how = event.method.map { " \(Self.words(for: $0))" } ?? ""
-    return switch event.kind {
-    case .ownerCreated, .accountCreated: "Account made\(how)"
-    case .accountInvited: "Somebody invited"
-    case .accountDisabled: "Account disabled"
-    case .accountEnabled: "Account enabled again"
-    case .signedIn: "Signed in\(how)"
-    case .signInFailed: "Sign-in refused\(how)"
-    case .verified: "Confirmed it was you\(how)"
-    case .verificationFailed: "Confirmation refused\(how)"
-    case .passwordChanged: "Password changed"
-    case .generatorAdded: "Authenticator set up"
-    case .generatorRemoved: "Authenticator removed"
-    case .passkeyAdded: "Passkey added"
-    case .passkeyRemoved: "Passkey removed"
-    case .passkeyCounterFellBack: "Passkey refused: it may have been copied"
-    case .recoveryRenewed: "Recovery codes made"
-    case .recoveryUsed: "Password set\(how)"
-    case .deviceApproved: "\(Self.title(of: event)) approved"
-    case .deviceDenied: "\(Self.title(of: event)) refused"
-    case .sessionEnded: "Signed out, or an app disconnected"
-    case .bearerCopied: "\(Self.title(of: event)) disconnected, as its old key was used"
-    }
-  }
-
-  private static func title(of event: SecurityEvent) -> String {
-    event.client.flatMap(Fleet.product(named:))?.title ?? "An app"
-  }
-
-  private static func words(for method: SecurityEvent.Method) -> String {
-    switch method {
-    case .setupLink: "by the set-up link"
-    case .invitation: "by an invitation"
-    case .password: "with the password"
-    case .passkey: "with a passkey"
-    case .passwordAndCode: "with password and code"
-    case .recoveryCode: "with a recovery code"
-    case .recoveryLink: "with a link from the Hub's machine"
-    case .commandLine: "by a command"
-    }
   }
 }

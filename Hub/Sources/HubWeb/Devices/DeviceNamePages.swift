@@ -42,7 +42,7 @@ struct DeviceNamePages: Sendable {
           .response(status: 422)
       }
       let isRenamed = try await parts.identity.renameDevice(
-        device.id, to: name, of: session.account)
+        device.id, to: name, of: session.account, from: routed.network)
       return isRenamed ? .seeOther("/devices") : routed.notFound
     } catch { return problem(error) }
   }

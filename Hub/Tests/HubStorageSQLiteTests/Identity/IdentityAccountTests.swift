@@ -84,7 +84,7 @@ import Testing
     let ended = try await service.endWebSession(
       owner.session.id, by: guest.session, from: TestIdentity.home)
     let renamed = try await service.renameDevice(
-      device.session.id, to: name, of: guest.session.account)
+      device.session.id, to: name, of: guest.session.account, from: TestIdentity.home)
     _ = try await service.endAllDeviceSessions(by: guest.session, from: TestIdentity.home)
 
     #expect(ended == .unknown && !renamed)
@@ -99,7 +99,8 @@ import Testing
 
     #expect(
       try await service.renameDevice(
-        device.session.id, to: DisplayName("Kitchen"), of: owner.session.account))
+        device.session.id, to: DisplayName("Kitchen"), of: owner.session.account,
+        from: TestIdentity.home))
     #expect(
       try await service.deviceSessions(of: owner.session.account.number).map(\.deviceName)
         == ["Kitchen"])

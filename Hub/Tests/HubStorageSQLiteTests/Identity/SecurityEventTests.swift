@@ -66,26 +66,6 @@ import Testing
     #expect(all.contains { $0.kind == .ownerCreated })
   }
 
-  @Test func `an account keeps its newest thousand, for 400 days`() async throws {
-    let owner = try await hub.makeOwner()
-    let number = owner.session.account.number
-    for _ in 0..<(SecurityEvent.countMax + 5) { try await note(.signedIn, of: number) }
-    #expect(
-      try await hub.database.securityEvents(of: number, countMax: 2_000).count
-        == SecurityEvent.countMax)
-
-    hub.clock.advance(SecurityEvent.keptMilliseconds)
-    try await note(.verified, of: number)
-
-    #expect(try await events(of: owner).map(\.kind) == [.verified])
-  }
-
-  func note(_ kind: SecurityEvent.Kind, of account: AccountNumber) async throws {
-    try await hub.database.note(
-      SecurityEvent(kind, atMilliseconds: hub.clock.nowMilliseconds, network: "unknown"),
-      of: account)
-  }
-
   @Test func `nobody sees what happened to another account`() async throws {
     let owner = try await hub.makeOwner()
     let guest = try await hub.makeGuest()

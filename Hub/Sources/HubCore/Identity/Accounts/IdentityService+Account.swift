@@ -54,10 +54,11 @@ extension IdentityService {
 
   /// Gives one of the account's devices another name; false where it is not the account's.
   public func renameDevice(
-    _ id: SessionID, to name: DisplayName, of account: Account
+    _ id: SessionID, to name: DisplayName, of account: Account, from network: NetworkPrefix
   ) async throws(StorageError) -> Bool {
     let isRenamed = try await storage.rename(
-      deviceSession: id, to: name, of: account.number)
+      deviceSession: id, to: name, of: account.number,
+      noting: event(.deviceRenamed, from: network, session: id))
     sessions.drop()
     return isRenamed
   }

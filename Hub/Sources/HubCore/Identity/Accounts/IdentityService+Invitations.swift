@@ -83,10 +83,10 @@ extension IdentityService {
 
   func event(
     _ kind: SecurityEvent.Kind, from network: NetworkPrefix, by method: SecurityEvent.Method? = nil,
-    client: String? = nil
+    client: String? = nil, session: SessionID? = nil
   ) -> SecurityEvent {
     SecurityEvent(
       kind, atMilliseconds: clock.nowMilliseconds, network: network.kept, method: method,
-      client: client)
+      client: client, session: session)
   }
 }

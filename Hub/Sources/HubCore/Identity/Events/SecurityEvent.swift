@@ -1,4 +1,7 @@
-/// Something that happened around who gets in, for the person to look back at.
+import HubContracts
+
+/// Something that happened around who gets in, for the person to look back at; part of the account's
+/// audit chain (``AuditEvent``).
 ///
 /// Values of closed kinds only: nothing that a client, a guesser or a person wrote.
 public struct SecurityEvent: Sendable, Equatable {
@@ -23,6 +26,7 @@ public struct SecurityEvent: Sendable, Equatable {
     case recoveryUsed = "recovery.used"
     case deviceApproved = "device.approved"
     case deviceDenied = "device.denied"
+    case deviceRenamed = "device.renamed"
     case sessionEnded = "session.ended"
     /// A bearer that its session had left behind was used, so one of two who have it has copied it.
     case bearerCopied = "bearer.copied"
@@ -52,27 +56,29 @@ public struct SecurityEvent: Sendable, Equatable {
   public let method: Method?
   /// A product of the ``Fleet``.
   public var client: String?
+  /// The device session that it happened to, where it is one.
+  public var session: SessionID?
   /// How often it happened within an hour; 1 unless it is counted.
   public let times: Int64
 
   public init(
     _ kind: Kind, atMilliseconds: Int64, network: String, method: Method? = nil,
-    client: String? = nil, times: Int64 = 1
+    client: String? = nil, session: SessionID? = nil, times: Int64 = 1
   ) {
     self.kind = kind
     self.atMilliseconds = atMilliseconds
     self.network = network
     self.method = method
     self.client = client
+    self.session = session
     self.times = times
   }
 }
 
 extension SecurityEvent {
-  /// Kept so long, and so many of an account: enough to look back at, too few to fill a disk.
+  /// How long the counts of what strangers tried are kept.
   public static let keptMilliseconds = 400 * Milliseconds.day
-  public static let countMax = 1_000
-  /// Of each counted kind, so that guessing from many networks cannot push out the rest.
+  /// Of each counted kind, so that guessing from many networks cannot fill a disk.
   public static let countedMax = 200
 
   public var isCounted: Bool { kind.isCounted }

@@ -1,0 +1,46 @@
+import HubContracts
+import HubCore
+import ToolboxCrypto
+import ToolboxSQLite
+
+extension HubDatabase {
+  /// Adds an event to an account's audit chain, to be called in the transaction that makes the change:
+  /// neither is stored without the other (LOG-01).
+  func audit(
+    _ event: AuditEvent, of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try AuditTable(account: account).append(
+      event, salt: random.bytes(AuditChain.saltBytes), transaction)
+  }
+
+  /// Notes what happened around who gets in; no account means: of a name that nobody has.
+  ///
+  /// What a stranger can cause again and again is counted, and is in the chain once in an hour.
+  func note(
+    _ event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    guard let account else {
+      try SecurityEventTable.note(event, of: nil, transaction)
+      return
+    }
+    if event.isCounted {
+      let isCountedAlready = try SecurityEventTable.isCountedAlready(
+        event, of: account, transaction)
+      try SecurityEventTable.note(event, of: account, transaction)
+      if isCountedAlready { return }
+    }
+    try audit(.security(event), of: account, transaction)
+  }
+}
+
+extension AuditTable {
+  /// Puts the events that an older Hub kept in a list of their own into the chains, once.
+  static func adoptSecurityEvents(
+    random: any RandomBytes, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    for (account, event) in try SecurityEventTable.takeUncounted(transaction) {
+      try AuditTable(account: account).append(
+        .security(event), salt: random.bytes(AuditChain.saltBytes), transaction)
+    }
+  }
+}

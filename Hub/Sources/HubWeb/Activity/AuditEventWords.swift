@@ -1,0 +1,48 @@
+import HubContracts
+import HubCore
+
+/// An entry of the audit chain in words; codes where the words belong to an app's own vocabulary.
+struct AuditEventWords {
+  let text: String
+
+  init(_ event: AuditEvent) {
+    text =
+      switch event {
+      case .security(let event): SecurityEventWords(event).text
+      case .action(let event): Self.text(of: event)
+      case .keeping(let event): Self.text(of: event)
+      }
+  }
+
+  private static func text(of event: ActionEvent) -> String {
+    let app = Fleet.product(named: event.app)?.title ?? event.app
+    return "\(app), \(event.name): \(words(for: event.state))"
+  }
+
+  private static func words(for state: ActionEvent.State) -> String {
+    switch state {
+    case .proposed: "asked"
+    case .approved: "approved"
+    case .declined: "declined"
+    case .cancelled: "cancelled"
+    case .leased: "taken up"
+    case .applied: "done"
+    case .rejected: "not done"
+    case .expired: "too late"
+    case .undoRequested: "asked back"
+    case .undone: "taken back"
+    case .undoRefused: "not taken back"
+    }
+  }
+
+  private static func text(of event: KeepingEvent) -> String {
+    switch event.kind {
+    case .exported: "Everything exported"
+    case .imported: "An export taken in"
+    case .restored: "The Hub put back to an older state"
+    case .deletionAsked: "Deleting the account asked for"
+    case .deletionWithdrawn: "Deleting the account taken back"
+    case .recordsForgotten: "Records forgotten at your wish"
+    }
+  }
+}
