@@ -43,4 +43,15 @@ extension AuditTable {
         .security(event), salt: random.bytes(AuditChain.saltBytes), transaction)
     }
   }
+
+  /// Says in each account's chain that it was put back to what it is now.
+  static func restoreAll(
+    into epoch: Epoch, at now: Int64, random: any RandomBytes,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    for listed in try AccountTable.all(transaction) {
+      try AuditTable(account: listed.account.number).restored(
+        into: epoch, at: now, salt: random.bytes(AuditChain.saltBytes), transaction)
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import HubContracts
+import ToolboxCrypto
 import ToolboxSQLite
 
 extension HubDatabase {
@@ -20,7 +21,8 @@ extension HubDatabase {
   /// `nowMilliseconds` is the wall clock, milliseconds since 1970 UTC. On throw the file is as it was.
   @discardableResult
   public static func beginNewEpoch(
-    path: String, replacing replaced: Epoch? = nil, nowMilliseconds: Int64
+    path: String, replacing replaced: Epoch? = nil, nowMilliseconds: Int64,
+    random: any RandomBytes = SystemRandom()
   ) async throws(Schema.Failure) -> Epoch {
     let database = try open(path: path)
     let least = max(database.epoch.number, replaced?.number ?? 0) + 1
@@ -33,12 +35,8 @@ extension HubDatabase {
             ?1 << 20, (1 << 32) + max(floor, (SELECT coalesce(max(cursor), 0) FROM feed)))
           """,
           .integer(epoch))
-        let accounts = try AccountTable.all(transaction).map(\.account.number)
-        for account in accounts {
-          try AuditTable(account: account).restored(
-            into: Epoch(epoch), at: nowMilliseconds,
-            salt: database.random.bytes(AuditChain.saltBytes), transaction)
-        }
+        try AuditTable.restoreAll(
+          into: Epoch(epoch), at: nowMilliseconds, random: random, transaction)
         return Epoch(epoch)
       } catch { throw .sqlite(error) }
     }

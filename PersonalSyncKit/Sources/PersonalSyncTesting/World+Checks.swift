@@ -52,6 +52,7 @@ extension World {
       for device in devices { try await checkAlways(device) }
       try await checkAgreement(of: devices, with: records)
       try await checkNothingWaits(devices)
+      try await checkNoAlarm(devices)
       try await countConflicts(devices)
       try checkLatestWon(records, among: devices)
       try await checkNoConflictAlone(devices)
@@ -72,6 +73,15 @@ extension World {
         throw Broken.promise(
           "\(device.name) (\(kind)) holds \(only) notes that the Hub does not, and lacks \(missing)"
         )
+      }
+    }
+  }
+
+  /// A Hub that is honest is never said to have changed its audit chain, whatever the network did.
+  private func checkNoAlarm(_ devices: [WorldDevice]) async throws {
+    for device in devices {
+      if let alarm = try await device.device.status().audit?.alarm {
+        throw Broken.promise("\(device.name) says \(alarm) of an honest Hub's audit chain")
       }
     }
   }

@@ -37,6 +37,10 @@ extension AppVerb {
             if let last = status.lastSuccessMilliseconds {
               json.member("lastSuccessMilliseconds", last)
             }
+            if let audit = status.audit {
+              json.member("auditEntries", audit.size)
+              if let alarm = audit.alarm { json.member("auditAlarm", alarm.rawValue) }
+            }
             if let failure = status.failure {
               json.member("failingSinceMilliseconds", failure.sinceMilliseconds)
               json.member("reason", failure.code)

@@ -38,6 +38,7 @@ public struct StatusWords: Sendable {
     if status.quarantined > 0 {
       lines.append(("Refused by the Hub", "\(Self.changes(status.quarantined)), kept here"))
     }
+    if let audit { lines.append(("The Hub's record", audit.detail)) }
     return lines
   }
 
@@ -53,7 +54,7 @@ public struct StatusWords: Sendable {
     if quarantined > 0 {
       notices.append("The Hub refused \(Self.changes(quarantined)); kept here, nothing is lost.")
     }
-    return notices
+    return notices + (audit?.notices ?? [])
   }
 
   /// What to type next; nil where nothing has to be done.
@@ -68,6 +69,8 @@ public struct StatusWords: Sendable {
 
   /// Whether the store has an owner; a store without one was never connected.
   var isOwned: Bool { status.journal?.owner != nil }
+
+  private var audit: AuditWords? { status.audit.map { AuditWords(status: $0, clock: clock) } }
 
   /// What is wrong here is not the network's.
   private var failureWords: String {

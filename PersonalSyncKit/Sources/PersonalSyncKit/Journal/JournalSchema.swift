@@ -8,7 +8,8 @@ import ToolboxSQLite
 ///
 /// Step 2 knows how a store is compared with the whole feed: `sync_reconcile` says how far that has come
 /// (`kind` is NULL between two), `seen` is the generation in which a record was last met there, and
-/// `lost_ms` the stamp of what the store holds where the Hub has lost it.
+/// `lost_ms` the stamp of what the store holds where the Hub has lost it. Step 3 makes the store a witness
+/// of the Hub's audit chain.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -123,6 +124,18 @@ let journalSchema = Schema(
 
     ALTER TABLE sync_position ADD COLUMN failing_since_ms INTEGER;
     ALTER TABLE sync_position ADD COLUMN failure_code TEXT;
+    """,
+    """
+    -- What this store, as a witness, knows of the Hub's audit chain.
+    CREATE TABLE sync_audit(
+      one INTEGER PRIMARY KEY CHECK(one = 1), note BLOB, size INTEGER NOT NULL,
+      checked_ms INTEGER NOT NULL, alarm TEXT, alarm_ms INTEGER,
+      lost_from INTEGER, lost_to INTEGER, lost_ms INTEGER) STRICT;
+    CREATE TABLE sync_audit_mark(
+      size INTEGER PRIMARY KEY, link BLOB NOT NULL CHECK(length(link) = 32)) STRICT;
+    CREATE TABLE sync_audit_evidence(
+      number INTEGER PRIMARY KEY, found_ms INTEGER NOT NULL, alarm TEXT NOT NULL, kept BLOB,
+      offered BLOB NOT NULL) STRICT;
     """,
   ])
 

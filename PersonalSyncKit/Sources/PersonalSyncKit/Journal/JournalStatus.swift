@@ -15,6 +15,8 @@ public struct JournalStatus: Sendable, Equatable {
   public var lastSuccessMilliseconds: Int64?
   /// Nil while passes reach their end.
   public var failure: SyncFailure?
+  /// Nil before the Hub has shown its audit chain.
+  public var audit: AuditStatus?
 }
 
 /// Since when passes do not reach their end, and why.
@@ -31,6 +33,7 @@ extension Journal {
     let account = try session(transaction).account
     let waiting = try pendingMutationCount(transaction)
     let failure = try failure(transaction)
+    let audit = try auditStatus(transaction)
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
@@ -42,7 +45,7 @@ extension Journal {
         JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: Int($0.integer(0)),
           quarantined: Int($0.integer(1)), lastSuccessMilliseconds: $0.optionalInteger(2),
-          failure: failure)
+          failure: failure, audit: audit)
       }
         ?? JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: 0, quarantined: 0)

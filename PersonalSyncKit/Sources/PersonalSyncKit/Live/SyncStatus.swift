@@ -73,6 +73,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var conflicts: Int { journal?.conflicts ?? 0 }
   public var quarantined: Int { journal?.quarantined ?? 0 }
   public var failure: SyncFailure? { journal?.failure }
+  /// What this store, as a witness, knows of the Hub's audit chain; nil before the Hub has shown one.
+  public var audit: AuditStatus? { journal?.audit }
   public var lastSuccessMilliseconds: Int64? { journal?.lastSuccessMilliseconds }
 
   /// Whether the last success is so new that "up to date" needs no time beside it.
@@ -88,7 +90,7 @@ public struct SyncStatus: Sendable, Equatable {
     switch state {
     case .damaged, .signedOut, .approvalNeeded: true
     case .offline, .waiting, .conflicts, .quarantined, .upToDate:
-      conflicts > 0 || quarantined > 0
+      conflicts > 0 || quarantined > 0 || audit?.alarm != nil
     }
   }
 }

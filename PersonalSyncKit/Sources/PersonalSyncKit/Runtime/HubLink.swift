@@ -1,12 +1,17 @@
 import HubContracts
 import ToolboxHTTP
 import ToolboxHTTPClient
+import ToolboxLocks
 
 /// Speaks the Hub's wire under one bearer.
 struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
   let http: any HTTPClient
   let origin: HTTPOrigin
   let bearer: String
+  /// The checkpoint of the audit chain that came with the newest answer that had one, as it came.
+  ///
+  /// A lock, so that the link stays a value that answers are read through.
+  let checkpoint = Locked<String?>(nil)
 
   var description: String { "HubLink(\(origin))" }
   /// Without the bearer.
@@ -67,11 +72,16 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
     HubErrorBody(json: response.bytes ?? [])?.code == HubErrorCode.cursorExpired.rawValue
   }
 
-  private func send(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse {
+  func send(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse {
     var request = request
     request.headers["Authorization"] = "Bearer \(bearer)"
     request.headers["Sync-Protocol"] = "2"
-    do { return try await http.send(request, to: origin) } catch { throw .unreachable(error) }
+    let response: HTTPResponse
+    do { response = try await http.send(request, to: origin) } catch { throw .unreachable(error) }
+    if let note = response.headers[SignedCheckpoint.header] {
+      checkpoint.withLock { $0 = note }
+    }
+    return response
   }
 
   static func refusal(_ response: HTTPResponse) -> SyncError {

@@ -84,6 +84,9 @@ struct PassRunner: Sendable {
           handover: handover, preparation: preparation, content: content,
           isReplaying: isReplaying, interlude: interlude, monitor: monitor)
         var report = try await finish(pass)
+        try await AuditWatch(
+          journal: journal, store: store, link: pass.link, grant: grant, clock: clock
+        ).run()
         report.actions = try performed.get()
         return .completed(report)
       }
