@@ -81,7 +81,7 @@ let package = Package(
       dependencies: [
         "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts, webInterface,
       ]
-        + toolbox("Crypto", "HTTP", "JSON"),
+        + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
       swiftSettings: strict),
     .testTarget(
       name: "HubProgramTests",

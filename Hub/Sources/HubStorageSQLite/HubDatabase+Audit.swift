@@ -34,13 +34,20 @@ extension HubDatabase {
 }
 
 extension AuditTable {
-  /// Puts the events that an older Hub kept in a list of their own into the chains, once.
+  /// Puts the events that an older Hub kept in a list of their own into the chains, once; a file with
+  /// none is only read.
   static func adoptSecurityEvents(
-    random: any RandomBytes, _ transaction: borrowing Transaction
+    in database: Database, random: any RandomBytes
   ) throws(SQLiteError) {
-    for (account, event) in try SecurityEventTable.takeUncounted(transaction) {
-      try AuditTable(account: account).append(
-        .security(event), salt: random.bytes(AuditChain.saltBytes), transaction)
+    let isOld = try database.read { (transaction) throws(SQLiteError) in
+      try SecurityEventTable.hasUncounted(transaction)
+    }
+    guard isOld else { return }
+    try database.write { (transaction) throws(SQLiteError) in
+      for (account, event) in try SecurityEventTable.takeUncounted(transaction) {
+        try AuditTable(account: account).append(
+          .security(event), salt: random.bytes(AuditChain.saltBytes), transaction)
+      }
     }
   }
 

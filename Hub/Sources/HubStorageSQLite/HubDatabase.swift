@@ -36,11 +36,9 @@ public final class HubDatabase: Sendable {
           throw .sqlite(error)
         }
       }
-      try database.write { (transaction) throws(Schema.Failure) in
-        do throws(SQLiteError) {
-          try AuditTable.adoptSecurityEvents(random: random, transaction)
-        } catch { throw .sqlite(error) }
-      }
+      do throws(SQLiteError) {
+        try AuditTable.adoptSecurityEvents(in: database, random: random)
+      } catch { throw .sqlite(error) }
     }
     return HubDatabase(pool: pool, epoch: epoch, random: random)
   }

@@ -78,6 +78,16 @@ enum SecurityEventTable {
     ) { (row) throws(SQLiteError) in try SecurityEvent(row: row) }
   }
 
+  /// Whether there is anything for ``takeUncounted(_:)``.
+  static func hasUncounted(_ transaction: borrowing Transaction) throws(SQLiteError) -> Bool {
+    try transaction.first(
+      """
+      SELECT 1 FROM security_event
+      WHERE account IS NOT NULL AND kind NOT IN ('signin.failed', 'sudo.failed') LIMIT 1
+      """
+    ) { $0.integer(0) } != nil
+  }
+
   /// Removes what is not counted and belongs to an account, and gives it in the order in which it
   /// happened: what a Hub before there were audit chains has kept.
   static func takeUncounted(
@@ -91,7 +101,6 @@ enum SecurityEventTable {
     ) { (row) throws(SQLiteError) in
       (AccountNumber(row.integer(6)), try SecurityEvent(row: row))
     }
-    guard !taken.isEmpty else { return [] }
     try transaction.run(
       """
       DELETE FROM security_event

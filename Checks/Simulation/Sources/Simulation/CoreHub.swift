@@ -18,9 +18,11 @@ final class CoreHub: SimulatedHub {
 
   init(clock: HandClock, random: any RandomBytes) throws {
     door = try FrontDoor(at: TestDevice.origin) { identity, _ in
-      let sync = SyncService(
-        storage: identity.database, clock: WorldClock(clock: clock), random: random)
-      return SyncRoutes(sync: sync).routes
+      let clock = WorldClock(clock: clock)
+      let sync = SyncService(storage: identity.database, clock: clock, random: random)
+      let audit = AuditService(
+        storage: identity.database, identity: identity.service.identity, clock: clock)
+      return SyncRoutes(sync: sync, audit: audit).routes + AuditRoutes(audit: audit).routes
     }
   }
 
