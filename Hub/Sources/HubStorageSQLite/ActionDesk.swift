@@ -1,5 +1,6 @@
 import HubContracts
 import HubCore
+import ToolboxCrypto
 import ToolboxSQLite
 
 /// Carries out what ``ActionLife`` decides, with all that hangs on it, inside one transaction.
@@ -9,6 +10,11 @@ struct ActionDesk {
 
   let account: AccountNumber
   let now: Int64
+  /// Who does it: the session of a browser or a device; nil where the Hub itself or an unnamed browser of
+  /// the account does.
+  var actor: SessionID?
+  /// Of the salts of what is put on record.
+  let random: any RandomBytes
 
   private var table: AskedActionTable { AskedActionTable(account: account) }
 
@@ -42,6 +48,7 @@ struct ActionDesk {
       proposedAtMilliseconds: now, life: ActionLife(of: contract, at: now), undoing: undoing)
     if action.life.state == .queued { action.approvedAtMilliseconds = now }
     try table.insert(action, transaction)
+    try audit(action, transaction)
     return action
   }
 
@@ -110,6 +117,7 @@ struct ActionDesk {
       action.endedAtMilliseconds = now
     }
     try table.save(action, transaction)
+    try audit(action, transaction)
     guard let undoing = action.undoing, !action.life.state.isOpen,
       var undone = try table.find(undoing.action, transaction),
       undone.life.handle(.undoEnded(isUndone: action.life.state == .applied), at: now) == .changed
@@ -118,5 +126,17 @@ struct ActionDesk {
       action.life.state == .applied ? nil : action.outcome.refusal ?? .expired
     undone.endedAtMilliseconds = now
     try table.save(undone, transaction)
+    try audit(undone, transaction)
+  }
+
+  /// Puts a step on record, in the transaction that makes it (LOG-01).
+  private func audit(
+    _ action: AskedAction, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    let event = ActionEvent(
+      action.id, action.name, action.life.state, atMilliseconds: now, session: actor,
+      refusal: action.outcome.refusal)
+    try AuditTable(account: account).append(
+      .action(event), salt: random.bytes(AuditChain.saltBytes), transaction)
   }
 }

@@ -3,11 +3,18 @@ import HubCore
 import ToolboxSQLite
 
 extension HubDatabase: ActionStorage {
+  private func desk(
+    of account: AccountNumber, at now: Int64, actor: SessionID? = nil
+  ) -> ActionDesk {
+    ActionDesk(account: account, now: now, actor: actor, random: random)
+  }
+
   public func propose(
     _ proposal: ActionProposal, by proposer: SessionID, at now: Int64, of account: AccountNumber
   ) async throws(StorageError) -> ProposalAnswer {
     try await write { (transaction) throws(SQLiteError) in
-      try ActionDesk(account: account, now: now).propose(proposal, by: proposer, transaction)
+      try self.desk(of: account, at: now, actor: proposer)
+        .propose(proposal, by: proposer, transaction)
     }
   }
 
@@ -16,7 +23,7 @@ extension HubDatabase: ActionStorage {
     of account: AccountNumber
   ) async throws(StorageError) -> UndoAnswer? {
     try await write { (transaction) throws(SQLiteError) in
-      try ActionDesk(account: account, now: now)
+      try self.desk(of: account, at: now, actor: proposer)
         .requestUndo(of: id, as: undo, by: proposer, transaction)
     }
   }
@@ -25,7 +32,7 @@ extension HubDatabase: ActionStorage {
     _ event: ActionLife.Event, on id: ActionID, at now: Int64, of account: AccountNumber
   ) async throws(StorageError) -> ActionAnswer? {
     try await write { (transaction) throws(SQLiteError) in
-      try ActionDesk(account: account, now: now).handle(event, on: id, transaction)
+      try self.desk(of: account, at: now).handle(event, on: id, transaction)
     }
   }
 
@@ -33,7 +40,7 @@ extension HubDatabase: ActionStorage {
     _ id: ActionID, to device: DeviceSession, at now: Int64
   ) async throws(StorageError) -> ActionAnswer? {
     try await write { (transaction) throws(SQLiteError) in
-      try ActionDesk(account: device.account.number, now: now)
+      try self.desk(of: device.account.number, at: now, actor: device.id)
         .handle(.lease(device.id), on: id, for: device.document, transaction)
     }
   }
@@ -49,7 +56,7 @@ extension HubDatabase: ActionStorage {
     }
     let told = outcome
     return try await write { (transaction) throws(SQLiteError) in
-      try ActionDesk(account: device.account.number, now: now).handle(
+      try self.desk(of: device.account.number, at: now, actor: device.id).handle(
         .receipt(fence: receipt.fence, isApplied: receipt.result.isApplied), on: id,
         for: device.document, telling: told, transaction)
     }
@@ -72,7 +79,7 @@ extension HubDatabase: ActionStorage {
     try await write { (transaction) throws(SQLiteError) in
       for id in over {
         guard var action = try table.find(id, transaction) else { continue }
-        try ActionDesk(account: account, now: now).settle(&action, transaction)
+        try self.desk(of: account, at: now).settle(&action, transaction)
       }
     }
   }

@@ -13,7 +13,7 @@ extension AuditEvent {
         json.member("at", atMilliseconds)
         switch self {
         case .security(let event): Self.write(event, to: &json)
-        case .action(let step): Self.write(step, to: &json)
+        case .action(let event): Self.write(event, to: &json)
         case .keeping(let event): Self.write(event, to: &json)
         }
       }
@@ -28,13 +28,13 @@ extension AuditEvent {
     if let session = event.session { json.member("session", session.description) }
   }
 
-  private static func write(_ step: ActionEvent, to json: inout JSONWriter) {
-    json.member("action", step.action.description)
-    json.member("state", step.state.rawValue)
-    json.member("app", step.app)
-    json.member("name", step.name)
-    if let session = step.session { json.member("session", session.description) }
-    if let reason = step.reason { json.member("reason", reason) }
+  private static func write(_ event: ActionEvent, to json: inout JSONWriter) {
+    json.member("action", event.action.description)
+    json.member("state", event.state.rawValue)
+    json.member("domain", event.name.domain.rawValue)
+    json.member("name", event.name.action)
+    if let session = event.session { json.member("session", session.description) }
+    if let refusal = event.refusal { json.member("refusal", refusal.rawValue) }
   }
 
   private static func write(_ event: KeepingEvent, to json: inout JSONWriter) {
@@ -61,13 +61,13 @@ extension AuditEvent {
           session: session))
     } else if let action = node.text("action") {
       guard let action = ActionID(action),
-        let state = node.text("state").flatMap(ActionEvent.State.init),
-        let app = node.text("app"), let name = node.text("name")
+        let state = node.text("state").flatMap(ActionState.init),
+        let domain = node.text("domain").flatMap(Domain.init), let name = node.text("name")
       else { return nil }
       self = .action(
         ActionEvent(
-          action, state, atMilliseconds: at, app: app, name: name, session: session,
-          reason: node.text("reason")))
+          action, ActionName(domain, name), state, atMilliseconds: at, session: session,
+          refusal: node.text("refusal").flatMap(ActionRefusal.init)))
     } else if let kind = node.text("keeping").flatMap(KeepingEvent.Kind.init) {
       self = .keeping(
         KeepingEvent(

@@ -52,37 +52,25 @@ public enum AuditEvent: Sendable, Equatable {
 
 /// One step in the life of an action: what it came to.
 public struct ActionEvent: Sendable, Equatable {
-  /// Where the action has come to; a name is never changed or used for something else.
-  public enum State: String, Sendable, CaseIterable {
-    case proposed, approved, declined, cancelled, leased, applied, rejected, expired
-    case undoRequested = "undo_requested"
-    case undone
-    case undoRefused = "undo_refused"
-  }
-
   public let action: ActionID
-  public let state: State
+  public let name: ActionName
+  public let state: ActionState
   public let atMilliseconds: Int64
-  /// The app that it is asked of: a product of the ``Fleet``.
-  public let app: String
-  /// What is asked, such as `startFocus`: a name of the vocabulary of actions.
-  public let name: String
-  /// The device session that took the step; nil where a browser or the Hub itself did.
+  /// The browser's or device's session that took the step; nil where none is known, or the Hub did.
   public let session: SessionID?
-  /// Why, where the step has a reason: a code, never a sentence.
-  public let reason: String?
+  /// Why it was not done, or not taken back.
+  public let refusal: ActionRefusal?
 
   public init(
-    _ action: ActionID, _ state: State, atMilliseconds: Int64, app: String, name: String,
-    session: SessionID? = nil, reason: String? = nil
+    _ action: ActionID, _ name: ActionName, _ state: ActionState, atMilliseconds: Int64,
+    session: SessionID? = nil, refusal: ActionRefusal? = nil
   ) {
     self.action = action
+    self.name = name
     self.state = state
     self.atMilliseconds = atMilliseconds
-    self.app = app
-    self.name = name
     self.session = session
-    self.reason = reason
+    self.refusal = refusal
   }
 }
 

@@ -46,6 +46,7 @@ struct ActivityPages: Sendable {
       return Page.own("Activity", of: session, on: site, at: "/activity", width: .column) {
         OfflineNotice(words: view.words).html
         div(view.html, .id("live-activity"), .class("stack"), .data("live"))
+        AuditCard.signpost
       }.response()
     } catch { return problem(error) }
   }

@@ -33,6 +33,16 @@ struct AuditCard {
     ])
   }
 
+  /// Leads from other pages to the chain's own.
+  static var signpost: HTML {
+    card("On record", id: "record") {
+      p(
+        "Each of these, and each sign-in, stands in a chain that cannot be changed unseen.",
+        .class("quiet-text"))
+      buttonLink("What happened, and who has checked it", to: "/activity/audit")
+    }
+  }
+
   /// The newest checkpoint, short enough to compare by eye.
   private var signed: HTML {
     guard let checkpoint = overview.checkpoint?.checkpoint,

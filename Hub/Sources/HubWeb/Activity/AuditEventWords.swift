@@ -1,7 +1,7 @@
 import HubContracts
 import HubCore
 
-/// An entry of the audit chain in words; codes where the words belong to an app's own vocabulary.
+/// An entry of the audit chain in words.
 struct AuditEventWords {
   let text: String
 
@@ -15,21 +15,21 @@ struct AuditEventWords {
   }
 
   private static func text(of event: ActionEvent) -> String {
-    let app = Fleet.product(named: event.app)?.title ?? event.app
-    return "\(app), \(event.name): \(words(for: event.state))"
+    let app = Fleet.owner(of: event.name.domain)?.title ?? event.name.domain.rawValue
+    return "\(app), \(ActionWords.title(of: event.name)): \(words(for: event.state))"
   }
 
-  private static func words(for state: ActionEvent.State) -> String {
+  private static func words(for state: ActionState) -> String {
     switch state {
-    case .proposed: "asked"
-    case .approved: "approved"
+    case .proposed: "waits for you"
+    case .queued: "asked and approved"
+    case .leased: "taken up by the app"
+    case .applied: "done"
     case .declined: "declined"
     case .cancelled: "cancelled"
-    case .leased: "taken up"
-    case .applied: "done"
     case .rejected: "not done"
     case .expired: "too late"
-    case .undoRequested: "asked back"
+    case .undoRequested: "to be taken back"
     case .undone: "taken back"
     case .undoRefused: "not taken back"
     }

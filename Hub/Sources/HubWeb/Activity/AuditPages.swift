@@ -34,7 +34,9 @@ struct AuditPages: Sendable {
       let card = AuditCard(
         overview: try await parts.audit.overview(of: session.account, eventCountMax: 50),
         words: parts.words(of: session), report: report)
-      return Page.own("On record", of: session, on: site, width: .column) { card.html }.response()
+      return Page.own("On record", of: session, on: site, at: "/activity", width: .column) {
+        card.html
+      }.response()
     } catch { return problem(error) }
   }
 

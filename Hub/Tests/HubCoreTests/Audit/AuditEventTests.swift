@@ -24,14 +24,15 @@ import Testing
     + SecurityEvent.Method.allCases.map {
       .security(SecurityEvent(.signedIn, atMilliseconds: 5, network: "unknown", method: $0))
     }
-    + ActionEvent.State.allCases.flatMap { state -> [AuditEvent] in
-      [
-        .action(ActionEvent(action, state, atMilliseconds: 6, app: "anchor", name: "startFocus")),
-        .action(
-          ActionEvent(
-            action, state, atMilliseconds: 7, app: "calorie", name: "logWater", session: session,
-            reason: "changed_since")),
-      ]
+    + ActionState.allCases.map { state -> AuditEvent in
+      .action(
+        ActionEvent(action, ActionName(.anchor, "startFocus"), state, atMilliseconds: 6))
+    }
+    + ActionRefusal.allCases.map { refusal -> AuditEvent in
+      .action(
+        ActionEvent(
+          action, ActionName(.calorie, "logWater"), .rejected, atMilliseconds: 7,
+          session: session, refusal: refusal))
     }
     + KeepingEvent.Kind.allCases.flatMap { kind -> [AuditEvent] in
       [
@@ -60,7 +61,7 @@ import Testing
     "", "{}", "[]", #"{"event":"hub-audit-v2","at":1,"keeping":"restore.done"}"#,
     #"{"event":"hub-audit-v1","at":1,"keeping":"made.up"}"#,
     #"{"event":"hub-audit-v1","keeping":"restore.done"}"#,
-    #"{"event":"hub-audit-v1","at":1,"action":"x","state":"applied","app":"a","name":"b"}"#,
+    #"{"event":"hub-audit-v1","at":1,"action":"x","state":"applied","domain":"anchor","name":"b"}"#,
   ])
   func `bytes of no known event are none`(text: String) {
     #expect(AuditEvent(json: Array(text.utf8)) == nil)
