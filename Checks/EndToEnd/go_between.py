@@ -86,7 +86,7 @@ class GoBetween:
                     # Whoever has had enough of it may leave.
                     self.wfile.write(reply.body)
 
-            do_GET = do_POST = do_DELETE = _pass_on
+            do_GET = do_POST = do_PUT = do_DELETE = _pass_on
 
             def log_message(self, *_):
                 pass
