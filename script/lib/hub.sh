@@ -77,7 +77,8 @@ limit() {
 # one scratch folder.
 #
 # Every package shares it, so that what one package compiled is there for the next. The price
-# is that an undeclared import can compile; script/check-imports finds those.
+# is that an undeclared import can compile; script/check-imports finds those. And the build plan
+# must not be taken from the last run: with some timing it is that of another package.
 swift_flavoured() {
   flavour=$1
   command=$2
@@ -90,7 +91,8 @@ swift_flavoured() {
     *) die "no such flavour: $flavour" ;;
   esac
   limit "${HUB_STEP_SECONDS:-1800}" swift "$command" --package-path "$REPO/$package" \
-    --scratch-path "$BUILD/$flavour" --explicit-target-dependency-import-check error "$@"
+    --scratch-path "$BUILD/$flavour" --explicit-target-dependency-import-check error \
+    --disable-build-manifest-caching "$@"
 }
 
 # binary_folder FLAVOUR PACKAGE: where that flavour's executables are.
