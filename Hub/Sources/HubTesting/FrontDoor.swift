@@ -12,11 +12,14 @@ public final class FrontDoor: Sendable {
   private let router: HubRouter
 
   /// A Hub at `origin` with the identity routes and those that `more` makes.
+  ///
+  /// Over `identity` where one is given, else over a new one.
   public convenience init(
     at origin: String = "http://hub.localhost:8765", pages: any ProblemPages = JSONProblems(),
+    over identity: TestIdentity? = nil,
     more: (TestIdentity, HubAddress) -> [Route] = { _, _ in [] }
   ) throws {
-    try self.init(origin, pages) { identity, address in
+    try self.init(origin, pages, identity) { identity, address in
       let service = identity.service
       return GeneralRoutes(identity: service).routes + SessionRoutes(identity: service).routes
         + DeviceGrantRoutes(identity: service, address: address).routes + more(identity, address)
@@ -27,13 +30,15 @@ public final class FrontDoor: Sendable {
   public static func serving(
     at origin: String, pages: any ProblemPages, _ routes: (TestIdentity, HubAddress) -> [Route]
   ) throws -> FrontDoor {
-    try FrontDoor(origin, pages, routes)
+    try FrontDoor(origin, pages, nil, routes)
   }
 
   private init(
-    _ origin: String, _ pages: any ProblemPages, _ routes: (TestIdentity, HubAddress) -> [Route]
+    _ origin: String, _ pages: any ProblemPages, _ identity: TestIdentity?,
+    _ routes: (TestIdentity, HubAddress) -> [Route]
   ) throws {
-    identity = try TestIdentity()
+    let identity = try identity ?? TestIdentity()
+    self.identity = identity
     guard let primary = SiteOrigin(origin) else { throw Unexpected.answer }
     address = HubAddress(primary)
     router = HubRouter(

@@ -12,9 +12,10 @@ public final class TestIdentity: Sendable {
   public static let password = "violet kettle on a hill"
   public static let home = NetworkPrefix(peer: "192.0.2.7")
 
-  public let clock = HandMovedClock()
-  public let random = CountingRandom()
+  public let clock: HandMovedClock
+  public let random: CountingRandom
   public let key: SigningKey
+  private let pepper: SealingKey
   public let database: HubDatabase
   public let service: IdentityService
   /// Of every ``sync``.
@@ -23,16 +24,30 @@ public final class TestIdentity: Sendable {
   public let folder: URL
 
   /// - `passwordHash`: by default as weak as may be, because each test hashes anew.
-  public init(
+  public convenience init(
     passwordHash: any PasswordHashing = PasswordHash(memoryBytes: 19 << 20, passes: 2)
   ) throws {
-    folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("hub-identity-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let random = CountingRandom()
     guard let key = SigningKey(seed: random.bytes(SigningKey.seedByteCount)),
       let pepper = SealingKey(bytes: random.bytes(SealingKey.byteCount))
     else { preconditionFailure("32 bytes make a key") }
-    self.key = key
+    let world = World(clock: HandMovedClock(), random: random, key: key, pepper: pepper)
+    try self.init(world, folder: Self.makeFolder(), passwordHash)
+  }
+
+  /// What one Hub keeps over a restore of its database.
+  private struct World {
+    var clock: HandMovedClock
+    var random: CountingRandom
+    var key: SigningKey
+    var pepper: SealingKey
+  }
+
+  private init(
+    _ world: World, folder: URL, _ passwordHash: any PasswordHashing
+  ) throws {
+    self.folder = folder
+    (clock, random, key, pepper) = (world.clock, world.random, world.key, world.pepper)
     database = try HubDatabase.open(path: folder.appendingPathComponent("hub.db").path)
     service = IdentityService(
       storage: database,
@@ -41,6 +56,39 @@ public final class TestIdentity: Sendable {
       settings: IdentityService.Settings(
         passwordHash: passwordHash,
         isTimeZone: { ["Europe/Berlin", "UTC"].contains($0) }))
+  }
+
+  private static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("hub-identity-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  // MARK: - Backups
+
+  /// A copy of the whole database, as `hub backup` makes one.
+  public func backUp() throws -> [UInt8] {
+    let copy = folder.appendingPathComponent("copy-\(UUID().uuidString).db")
+    try Database(path: folder.appendingPathComponent("hub.db").path)
+      .execute(script: "VACUUM INTO '\(copy.path)'")
+    let bytes = Array(try Data(contentsOf: copy))
+    try FileManager.default.removeItem(at: copy)
+    return bytes
+  }
+
+  /// The same Hub on what a backup holds, in an epoch that begins at `nowMilliseconds`.
+  public func restored(
+    from backup: [UInt8], nowMilliseconds: Int64,
+    passwordHash: any PasswordHashing = PasswordHash(memoryBytes: 19 << 20, passes: 2)
+  ) async throws -> TestIdentity {
+    let folder = try Self.makeFolder()
+    let path = folder.appendingPathComponent("hub.db").path
+    try Data(backup).write(to: URL(fileURLWithPath: path))
+    try await HubDatabase.beginNewEpoch(
+      path: path, replacing: database.epoch, nowMilliseconds: nowMilliseconds)
+    return try TestIdentity(
+      World(clock: clock, random: random, key: key, pepper: pepper), folder: folder, passwordHash)
   }
 
   deinit {

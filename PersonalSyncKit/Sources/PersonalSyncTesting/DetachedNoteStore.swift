@@ -36,6 +36,7 @@ public struct DetachedNoteStore: NoteApp {
   public func save(
     _ id: RecordID, minutes: Int?, nowMilliseconds: Int64
   ) async throws(JournalError) {
+    if minutes == nil { try await detached.willDelete(NoteStore.change(id, nil)) }
     try await put([id: minutes])
     try await detached.enqueue(
       NoteStore.change(id, minutes), nowMilliseconds: nowMilliseconds)

@@ -1,4 +1,6 @@
 import HubContracts
+import ToolboxHTTP
+import ToolboxJSON
 
 extension FakeHub {
   /// What the Hub takes at present, beyond what its contracts say.
@@ -16,6 +18,14 @@ extension FakeHub {
         outcome: .rejected(
           code: HubErrorCode.unknownRecordType.rawValue, field: "type", reason: nil))
     }
+  }
+
+  func limits() -> HTTPResponse {
+    let contracts = memory.withLock { $0.terms.contracts.description }
+    let body = JSONWriter.write { json in
+      json.object { json in json.member("contracts", contracts) }
+    }
+    return HTTPResponse(status: 200, body: .bytes(body))
   }
 
   /// Makes the Hub another version, which takes other records.

@@ -47,6 +47,7 @@ public final class FakeHub: HTTPClient {
     /// Cursors and versions given from now on are above it.
     var floor: Int64 = 0
     var terms = Terms()
+    var changesPerPage = SyncLimits.changesPerPageMax
     var listeners: [Int: FakeListener] = [:]
     var lastListener = 0
     var actions: [FakeAction] = []
@@ -103,6 +104,12 @@ public final class FakeHub: HTTPClient {
     memory.withLock { $0.sessions = $0.sessions.filter { $0.value.account != account } }
   }
 
+  /// Gives pages of at most `count` changes from now on, so that few records are many pages.
+  public func givePages(of count: Int) {
+    precondition((1...SyncLimits.changesPerPageMax).contains(count), "a page that devices accept")
+    memory.withLock { $0.changesPerPage = count }
+  }
+
   /// What the Hub holds of an account's domain, newest version of each record, in feed order.
   public func feed(of account: Account, _ domain: Domain) -> [Change] {
     memory.withLock { $0.feeds[account.id]?.changes(domain, after: .start) ?? [] }
@@ -132,6 +139,7 @@ public final class FakeHub: HTTPClient {
     case (.post, "/oauth/revoke"): revoke(request)
     case (.post, "/v1/session/rotate"): withSession(request) { rotate(request, $0) }
     case (.get, HubStatement.path): statement(request, at: origin)
+    case (.get, "/v1/limits"): limits()
     case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
     case (.post, "/v1/sync/push"): withSession(request) { witnessed(push(request, $0), $0) }
     case (.get, "/v1/sync/pull"): withSession(request) { witnessed(pull(request, $0), $0) }
@@ -238,8 +246,8 @@ public final class FakeHub: HTTPClient {
     let feed = memory.feeds[session.account.id] ?? FakeFeed()
     let horizon = feed.horizon(of: domain)
     guard isWhole || cursor >= horizon else { return nil }
-    let changes = feed.changes(domain, after: cursor, limit: SyncLimits.changesPerPageMax + 1)
-    let page = Array(changes.prefix(SyncLimits.changesPerPageMax))
+    let changes = feed.changes(domain, after: cursor, limit: memory.changesPerPage + 1)
+    let page = Array(changes.prefix(memory.changesPerPage))
     let (last, hasMore) = (page.last?.cursor ?? cursor, page.count < changes.count)
     return PullPage(
       changes: page, cursor: hasMore ? last : max(last, horizon), hasMore: hasMore,

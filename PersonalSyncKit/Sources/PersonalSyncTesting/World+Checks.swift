@@ -21,11 +21,25 @@ extension World {
     guard !unsent.isEmpty else { return }
     let kept = try await device.keptEdits(of: Set(unsent.map(\.record)))
     for edit in unsent where !kept.contains(edit) {
+      if try await isDone(edit, by: device) { continue }
       throw Broken.promise("\(device.name) has lost an edit of \(edit.record)")
     }
   }
 
-  /// What the Hub has accepted it holds, in that version or a newer one, and nothing that is foreign.
+  /// Whether an edit is a delete of what neither the Hub nor the device holds.
+  private func isDone(_ edit: WorldDevice.Edit, by device: WorldDevice) async throws -> Bool {
+    guard edit.minutes == nil,
+      try await !hub.records(of: device.person, .anchor).contains(where: {
+        $0.record == edit.record
+      }),
+      try await !device.device.store.notes().contains(where: { $0.id == edit.record })
+    else { return false }
+    tap.needsNoSending(edit)
+    return true
+  }
+
+  /// What the Hub has accepted, and neither forgotten nor lost since, it holds in that version or a
+  /// newer one, and nothing that is foreign.
   func checkHub() async throws {
     let accepted = tap.seen.accepted
     for person in ["ada", "bob"] {
@@ -54,7 +68,7 @@ extension World {
       try await checkNothingWaits(devices)
       try await checkNoAlarm(devices)
       try await countConflicts(devices)
-      try checkLatestWon(records, among: devices)
+      try checkLatestWon(records, of: person, among: devices)
       try await checkNoConflictAlone(devices)
     }
   }
@@ -101,14 +115,41 @@ extension World {
     }
   }
 
-  /// What the Hub holds of a record is the latest edit that was made of it anywhere.
-  private func checkLatestWon(_ records: [Change], among devices: [WorldDevice]) throws {
-    for change in records {
-      for edit in devices.flatMap({ $0.edits[change.record] ?? [] }) {
-        guard edit.stamp > change.modifiedAt else { continue }
-        throw Broken.promise("\(change.record) holds an edit that is older than another")
+  /// What the Hub holds of a record is the latest that was made of it anywhere, and still is known.
+  ///
+  /// A restore of the Hub loses nothing that a device has, and a purge nothing but deletions. So an edit
+  /// may be missing only where
+  /// - its device was itself put back to before it, and no other device had it when the Hub was restored;
+  /// - it was deleted, and the Hub has forgotten that deletion, so that an older edit that waited over the
+  ///   horizon has come back;
+  /// - it was deleted, the Hub lost that in a restore, and no device came for as long as deletions count.
+  private func checkLatestWon(
+    _ records: [Change], of person: String, among devices: [WorldDevice]
+  ) throws {
+    let held = Dictionary(
+      records.map { ($0.record, $0) }, uniquingKeysWith: { _, last in last })
+    let gone = tap.seen.gone[person] ?? [:]
+    let all = devices.flatMap { device in device.answersFor.map { (device, $0) } }
+    let deletions = Dictionary(
+      grouping: all.map(\.1).filter(\.isDelete), by: \.record
+    ).compactMapValues { $0.map(\.stamp).max() }
+    for (device, known) in all {
+      if let change = held[known.record], change.modifiedAt >= known.stamp { continue }
+      if held[known.record] == nil, let deleted = deletions[known.record], deleted >= known.stamp {
+        continue
       }
+      let isExcused = (gone[known.record] ?? []).contains {
+        $0.stamp >= known.stamp && (!$0.isLost || isPastHorizon($0.stamp))
+      }
+      guard !isExcused else { continue }
+      let what = held[known.record] == nil ? "is not there" : "is older"
+      throw Broken.promise("\(known.record), which \(device.name) had, \(what)")
     }
+  }
+
+  /// Whether devices have ceased to bring a deletion back; their clocks are less than a day wrong.
+  private func isPastHorizon(_ stamp: Stamp) -> Bool {
+    stamp.milliseconds < clock.nowMilliseconds - Self.horizonMilliseconds + 86_400_000
   }
 
   /// A person with one device never sees a conflict: nobody else writes, unless an older copy of the

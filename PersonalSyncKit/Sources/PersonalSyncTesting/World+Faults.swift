@@ -59,6 +59,8 @@ extension World {
     reach(.clientRestored)
     device.backup = nil
     try await device.restore(backup)
+    try await noteIfBehind(device)
+    tap.waitAgain(try await device.waitingRecords(), of: device.person)
   }
 }
 

@@ -37,7 +37,7 @@ extension World {
   }
 
   private func happenMeanwhile(_ device: WorldDevice) async throws {
-    switch dice.roll(16) {
+    switch dice.roll(17) {
     case 0..<4:
       reach(.editWhileSending)
       try await edit(device)
@@ -55,6 +55,10 @@ extension World {
       clock.advance(milliseconds: 240_000)
     case 13:
       try await signOutMeanwhile(device)
+    case 14:
+      guard hubBackup != nil else { return }
+      reach(.hubRestoredWhileSending)
+      try await restoreHub()
     default:
       // Another process of the same app signs in again under this pass.
       try await signInAgain(device)

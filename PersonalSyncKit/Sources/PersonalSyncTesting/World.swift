@@ -12,6 +12,19 @@ public protocol SimulatedHub: HTTPClient {
     -> FakeHub.Session
   /// What the Hub holds of a person's records, newest version of each.
   func records(of person: String, _ domain: Domain) async throws -> [Change]
+  /// Forgets every deletion that was stored before `milliseconds`, since 1970 UTC.
+  func forgetDeletions(storedBefore milliseconds: Int64) async throws
+  /// Rises with each restore.
+  var epoch: Epoch { get }
+  /// Copies all that the Hub has; what comes back puts the copy in its place, in a new epoch.
+  func backedUp() async throws -> HubBackup
+}
+
+/// A copy of a simulated Hub, which can be put in its place once or more often.
+public struct HubBackup: Sendable {
+  let restore: @Sendable () async throws -> Void
+
+  public init(restore: @escaping @Sendable () async throws -> Void) { self.restore = restore }
 }
 
 extension FakeHub: SimulatedHub {
@@ -23,6 +36,17 @@ extension FakeHub: SimulatedHub {
 
   public func records(of person: String, _ domain: Domain) async throws -> [Change] {
     feed(of: account(person), domain)
+  }
+
+  public func forgetDeletions(storedBefore milliseconds: Int64) async throws {
+    purge(olderThan: milliseconds)
+  }
+
+  public var epoch: Epoch { memory.withLock { $0.epoch } }
+
+  public func backedUp() async throws -> HubBackup {
+    let backup = backUp()
+    return HubBackup { self.restore(from: backup) }
   }
 }
 
@@ -37,7 +61,8 @@ public final class World: @unchecked Sendable {
   public enum Branch: String, CaseIterable, Sendable {
     case conflictKeptLocal, conflictKeptRemote, duplicateAnswer, lostReply, lostRequest
     case deliveredTwice, deliveredLate, unauthorized, garbage, busy, slowAnswer
-    case attachedDevice, detachedDevice, editWhileSaving, savedBeforeQueued, caughtUp
+    case attachedDevice, detachedDevice, editWhileSaving, savedBeforeQueued, deletedBeforeQueued
+    case caughtUp
     case relaunch, relaunchWithInFlight, otherProcess, otherProcessWhileSending
     case applyFailed, cancelledPass, signedOut, signedInAgain, signedOutWhileSending
     case otherAccountRefused, deleted, revived, largeBatch
@@ -45,6 +70,9 @@ public final class World: @unchecked Sendable {
     case sessionReplacedMeanwhile, parked, conflictAnswer, editWhileSending, othersWroteMeanwhile
     case processEnded, powerCut, tornPowerCut, stoppedInEdit, stoppedInPass, stoppedInSignIn
     case diskFull, syncFailed, writeFailed, clientRestored
+    case hubRestored, hubRestoredWhileSending, offeredAgain
+    case deletionsForgotten, cursorExpired, trashed, editOverForgotten, deleteOfForgotten
+    case comparisonInterrupted
   }
 
   public let seed: UInt64
@@ -59,6 +87,7 @@ public final class World: @unchecked Sendable {
   private var nextMinutes = 0
   private var steps = 0
   var isInterlude = false
+  var hubBackup: HubCopy?
   /// What went wrong in an interlude, which has nobody to throw to.
   var foundMeanwhile: (any Error)?
   var pass: Task<Void, Never>?
@@ -73,7 +102,7 @@ public final class World: @unchecked Sendable {
     dice = Dice(seed: seed)
     clock = HandClock()
     hub = try makeHub(clock, dice)
-    tap = HubTap(hub)
+    tap = HubTap(hub, clock)
     for name in ["ada-1", "ada-2", "ada-3", "bob-1"] { devices.append(try makeDevice(name)) }
     for device in devices { try await connect(device) }
   }
@@ -135,7 +164,9 @@ public final class World: @unchecked Sendable {
     clock.advance(milliseconds: Int64(dice.roll(90)) * 1_000)
     guard let device = dice.pick(devices) else { return }
     switch dice.roll(100) {
-    case 0..<42: try await edit(device)
+    case 0..<39: try await edit(device)
+    case 39..<41: try await backUpOrRestoreHub()
+    case 41..<42: try await forgetDeletions()
     case 42..<74: try await synchronize(device)
     case 74..<77: try await relaunch(device)
     case 77..<79: try await startOtherProcess(device)
@@ -164,8 +195,8 @@ public final class World: @unchecked Sendable {
     nextMinutes += 1
     // Each edit has minutes of its own, so that every one can be followed to where it went.
     if isQueuedLater {
-      // A delete that was never queued is not found again, and the app has the record back.
-      return try await device.beginSave(record, nextMinutes)
+      if isDelete { reach(.deletedBeforeQueued) }
+      return try await device.beginSave(record, isDelete ? nil : nextMinutes)
     }
     try await device.save(record, isDelete ? nil : nextMinutes)
     if isDelete { reach(.deleted) }
@@ -183,9 +214,10 @@ public final class World: @unchecked Sendable {
     let steps = TestRuntime.Steps(meanwhile: { [weak self] batch in
       await self?.whileSaving(batch, on: name)
     })
-    do throws(SyncError) { try await device.device.synchronize(steps) } catch {
+    do throws(SyncError) { note(try await device.device.synchronize(steps)) } catch {
       try device.expect(error)
     }
+    if try await device.isComparing() { reach(.comparisonInterrupted) }
   }
 
   private func relaunch(_ device: WorldDevice) async throws {
@@ -300,7 +332,7 @@ public final class World: @unchecked Sendable {
       }
     }
     for _ in 0..<6 {
-      for device in devices { try await device.device.synchronize() }
+      for device in devices { note(try await device.device.synchronize()) }
     }
     countBranches()
   }
@@ -321,6 +353,7 @@ public final class World: @unchecked Sendable {
     reach(.conflictAnswer, seen.conflicts)
     reach(.duplicateAnswer, seen.duplicates)
     reach(.revived, seen.revived)
+    reach(.cursorExpired, seen.expired)
     for device in devices { reach(.sessionReplacedMeanwhile, device.sessionChanges) }
   }
 }

@@ -29,11 +29,19 @@ final class WorldDevice {
     var stamp: Stamp
   }
 
+  /// What a device has of a record, made here or elsewhere.
+  struct Holding {
+    var record: RecordID
+    var stamp: Stamp
+    var isDelete: Bool
+  }
+
   /// What the world knows of a device at the moment of a backup, and the backup.
   struct Backup {
     fileprivate let files: FaultyDisk.Copy
     fileprivate let notes: Set<NoteStore.Note>
     fileprivate let edits: [RecordID: [StampedEdit]]
+    fileprivate let holdings: [RecordID: Holding]
     fileprivate let cursor: Int64
   }
 
@@ -50,6 +58,8 @@ final class WorldDevice {
   private(set) var wasRestored = false
   /// The edits of each record, oldest first.
   private(set) var edits: [RecordID: [StampedEdit]] = [:]
+  /// What this device had when the Hub was last restored.
+  private var holdings: [RecordID: Holding] = [:]
   /// Edits that threw while the disk was faulty.
   private var doubtful: [Edit] = []
 
@@ -83,6 +93,9 @@ final class WorldDevice {
   /// The first half of an edit of an app whose store is not SQLite: its own save.
   func beginSave(_ record: RecordID, _ minutes: Int?) async throws {
     try await finishSave()
+    if minutes == nil, let store = device.store as? DetachedNoteStore {
+      try await store.detached.willDelete(NoteStore.change(record, nil))
+    }
     try await device.store.put([record: minutes])
     begun = Edit(record: record, minutes: minutes)
   }
@@ -151,7 +164,7 @@ final class WorldDevice {
   func backUp() async throws {
     backup = Backup(
       files: device.disk.copy(), notes: try await device.store.notes(), edits: edits,
-      cursor: lastCursor)
+      holdings: holdings, cursor: lastCursor)
   }
 
   /// Goes back to a backup; edits made since are gone, unless they had reached the Hub.
@@ -159,7 +172,8 @@ final class WorldDevice {
     device.disk.restart(from: backup.files)
     try device.relaunch()
     try await putBack(backup.notes)
-    (edits, lastCursor, wasRestored) = (backup.edits, backup.cursor, true)
+    (edits, holdings) = (backup.edits, backup.holdings)
+    (lastCursor, wasRestored) = (backup.cursor, true)
   }
 
   /// The part of a backup that is in no database.
@@ -170,6 +184,36 @@ final class WorldDevice {
     for note in notes { changes[note.id] = .some(note.minutes) }
     try await device.store.put(changes)
     try await device.catchUp()
+  }
+
+  // MARK: - Over a restore of the Hub
+
+  /// Notes what the device knows of each record, as the Hub is about to be put back to a backup.
+  func noteHoldings() async throws {
+    let deleted = LocalEdit.deletedFingerprint
+    let known = try await device.store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.all(
+        "SELECT record, coalesce(lost_ms, modified_ms), fingerprint, lost_ms IS NULL FROM sync_record"
+      ) {
+        Holding(
+          record: $0.text(0), milliseconds: $0.integer(1),
+          isDelete: $0.integer(3) == 1 && $0.blob(2) == deleted)
+      }
+    }
+    for holding in known { holdings[holding.record] = holding }
+  }
+
+  /// All that must not be lost: every edit that was made here, and what came from elsewhere.
+  var answersFor: [Holding] {
+    edits.values.joined().map {
+      Holding(record: $0.edit.record, stamp: $0.stamp, isDelete: $0.edit.minutes == nil)
+    } + holdings.values
+  }
+
+  /// Whether a comparison with the whole feed is under way.
+  func isComparing() async throws -> Bool {
+    guard !device.disk.isStopped else { return false }
+    return try await number("SELECT count(*) FROM sync_reconcile WHERE kind IS NOT NULL") > 0
   }
 
   /// Lets the errors pass that the world's own faults cause; any other is a finding.
@@ -185,6 +229,11 @@ final class WorldDevice {
 
   func cursor() async throws -> Int64 {
     try await number("SELECT coalesce(max(cursor), 0) FROM sync_position")
+  }
+
+  /// The epoch under which the feed was last read.
+  func epoch() async throws -> Int64 {
+    try await number("SELECT coalesce(max(epoch), 1) FROM sync_position")
   }
 
   func inFlightCount() async throws -> Int64 {
@@ -228,6 +277,16 @@ final class WorldDevice {
     return kept
   }
 
+  /// Records with an edit that waits or is on its way.
+  func waitingRecords() async throws -> Set<RecordID> {
+    let rows = try await device.store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.all(
+        "SELECT record FROM sync_outbox UNION SELECT record FROM sync_in_flight"
+      ) { $0.text(0) }
+    }
+    return Set(rows.compactMap(RecordID.init))
+  }
+
   func leftovers() async throws -> Int64 {
     try await number(
       """
@@ -247,6 +306,13 @@ final class WorldDevice {
     try await device.store.pool.read { (transaction) throws(SQLiteError) in
       try transaction.first(sql) { $0.integer(0) } ?? 0
     }
+  }
+}
+
+extension WorldDevice.Holding {
+  fileprivate init(record text: String, milliseconds: Int64, isDelete: Bool) {
+    guard let record = RecordID(text) else { preconditionFailure("a journal names its records") }
+    self.init(record: record, stamp: Stamp(milliseconds: milliseconds), isDelete: isDelete)
   }
 }
 

@@ -51,6 +51,44 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func `a delete that was announced is found at the start if it was done, and only then`(
+    isDone: Bool
+  ) async throws {
+    let (pair, store) = try await connected()
+    try await pair.first.save("a", 1)
+    try await pair.settle()
+    try await store.detached.willDelete(NoteStore.change(.named("a"), nil))
+    if isDone { try await store.put([.named("a"): nil]) }
+    try pair.first.relaunch()
+
+    let queued = try await pair.first.catchUp()
+    try await pair.settle()
+    let again = try await pair.first.catchUp()
+
+    #expect(queued == (isDone ? 1 : 0) && again == 0)
+    for device in [pair.first, pair.second] {
+      #expect(try await device.minutes("a") == (isDone ? nil : 1))
+    }
+  }
+
+  @Test func `a delete that was announced and queued is done once`() async throws {
+    let (pair, _) = try await connected()
+    try await pair.first.save("a", 1)
+    try await pair.settle()
+    try await pair.first.save("a", nil)
+    try await pair.settle()
+    try await pair.second.save("a", 2)
+    try await pair.second.synchronize()
+    try pair.first.relaunch()
+
+    let queued = try await pair.first.catchUp()
+    try await pair.settle()
+
+    #expect(queued == 0)
+    #expect(try await pair.first.minutes("a") == 2)
+  }
+
+  @Test(arguments: [true, false])
   func `a batch that a crash interrupted is no edit, saved or not`(isSaved: Bool) async throws {
     struct Crash: Error {}
     let (pair, store) = try await connected()

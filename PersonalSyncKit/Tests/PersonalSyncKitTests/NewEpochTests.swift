@@ -1,7 +1,9 @@
 import HubContracts
-import PersonalSyncKit
 import PersonalSyncTesting
 import Testing
+import ToolboxSQLite
+
+@testable import PersonalSyncKit
 
 /// H5 of docs/protocol/sync.md: a Hub that was restored from a backup, and one that says nothing of it.
 @Suite struct NewEpochTests {
@@ -98,6 +100,132 @@ import Testing
     #expect(try await pair.first.minutes("short") == nil)
     #expect(try await pair.second.minutes("short") == nil)
     #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a delete that waits over a restore is not undone by who still holds the record`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("new", nil)
+    }
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("new") == nil)
+    #expect(try await pair.second.minutes("new") == nil)
+    #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a delete whose answer was lost over a restore is sent as one of its own`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("new", nil)
+      pair.first.link.next(nil, nil, .lostReply)
+      await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+    }
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("new") == nil)
+    #expect(try await pair.second.minutes("new") == nil)
+    #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 an edit that waits is no conflict with what this device wrote before it`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", 77)
+      try await pair.first.synchronize()
+      pair.pass()
+      try await pair.first.save("n1", 78)
+    }
+
+    try await pair.first.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.conflicts().isEmpty)
+    #expect(try await pair.second.minutes("n1") == 78)
+    #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 what was taken back to what the backup holds stays so`(form: JournalForm) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", 77)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("n1", 2)
+      try await pair.first.synchronize()
+    }
+
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == 2)
+    #expect(try await pair.second.minutes("n1") == 2)
+    #expect(try await held(by: pair.first) == held(by: pair))
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `an edit is sent although the Hub holds less than was known and says nothing of it`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(3)
+    try await pair.settle()
+    let old = pair.hub.backUp()
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.first.synchronize()
+    pair.hub.replaceSilently(with: old)
+    pair.pass()
+    try await pair.first.save("n1", nil)
+
+    try await pair.first.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes("n1") == nil)
+    #expect(try await pair.first.status().waiting == 0)
+    #expect(try await pair.first.conflicts().isEmpty)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a change that was parked before a restore says nothing of the Hub of now`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.saveMany(3)
+    try await pair.settle()
+    let backup = pair.hub.backUp()
+    try await pair.first.save("n1", 77)
+    try await pair.first.synchronize()
+    let change = try #require(pair.hub.feed(of: pair.ada, .anchor).last)
+    try await pair.first.inJournal { (journal, transaction) throws(JournalError) in
+      try inJournal { () throws(SQLiteError) in
+        try journal.park(change, reason: .waits, transaction)
+      }
+    }
+    pair.hub.restore(from: backup)
+    pair.pass()
+    try await pair.first.save("n1", nil)
+
+    try await pair.first.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes("n1") == nil)
+    #expect(try await pair.first.status().waiting == 0)
+    #expect(try await pair.first.conflicts().isEmpty)
   }
 
   @Test(arguments: JournalForm.allCases)

@@ -107,4 +107,94 @@ import Testing
     #expect(error?.code == "ownership.approval_required")
     #expect(pair.hub.feed(of: pair.ada, .anchor).isEmpty)
   }
+
+  private func current(_ device: TestDevice) -> CurrentRecordsElsewhere {
+    { record, limit in
+      try await device.store.notes().filter { note in record.map { note.id > $0 } ?? true }
+        .sorted { $0.id < $1.id }.prefix(limit).map { NoteStore.change($0.id, $0.minutes) }
+    }
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func
+    `H5 a restored Hub is given again what it lost of what was reported, and nothing is imported`(
+      form: JournalForm
+    ) async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    let (runtime, current) = (outbound(pair.first, pair), current(pair.first))
+    try await pair.first.saveMany(4)
+    _ = try await runtime.synchronize(currentRecords: current)
+    let backup = pair.hub.backUp()
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.first.save("n2", nil)
+    try await pair.first.save("new", 88)
+    try await pair.second.save("theirs", 5)
+    _ = try await runtime.synchronize(currentRecords: current)
+    let before = try await pair.first.store.notes()
+    pair.pass()
+    pair.hub.restore(from: backup)
+    try await pair.second.synchronize()
+    try await pair.first.save("n3", 79)
+
+    let outcome = try await runtime.synchronize(currentRecords: current)
+    let again = try await runtime.synchronize(currentRecords: current)
+    try await pair.second.synchronize()
+
+    guard case .completed(let report) = outcome, case .completed(let next) = again else {
+      Issue.record("signed out")
+      return
+    }
+    #expect(report.offered == 2 && report.isReconcileComplete && next == PassReport())
+    let held = try await pair.first.store.notes()
+    #expect(held.count == before.count && held.allSatisfy { $0.id != .named("theirs") })
+    let others = try await pair.second.store.notes().filter { $0.id != .named("theirs") }
+    #expect(others == held)
+    #expect(try await pair.first.conflicts().isEmpty)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 without a word of the app what a restored Hub lacks is counted`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
+    let runtime = outbound(pair.first, pair)
+    let empty = pair.hub.backUp()
+    try await pair.first.saveMany(3)
+    _ = try await runtime.synchronize()
+    pair.hub.restore(from: empty)
+    try await pair.first.save("new", 5)
+
+    let outcome = try await runtime.synchronize()
+
+    guard case .completed(let report) = outcome else {
+      Issue.record("signed out")
+      return
+    }
+    #expect(report.leftAlone == 3 && report.pushed == 1)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `S7 what was refused is offered again once the Hub takes others, without reading a feed`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    let runtime = outbound(pair.first, pair)
+    pair.hub.upgrade(to: .other(1), refusing: [.named("a")])
+    try await pair.first.save("a", 5)
+    var pushes: [Int] = []
+
+    for number: UInt8 in [1, 1, 1, 2, 2] {
+      if number == 2 { pair.hub.upgrade(to: .other(2)) }
+      let before = pair.first.link.requests(to: "/v1/sync/push")
+      _ = try await runtime.synchronize()
+      pushes.append(pair.first.link.requests(to: "/v1/sync/push") - before)
+    }
+
+    #expect(pushes == [1, 1, 0, 1, 0])
+    #expect(pair.hub.feed(of: pair.ada, .anchor).map(\.record) == [.named("a")])
+    #expect(try await pair.first.quarantined().isEmpty)
+    #expect(pair.first.link.requests(to: "/v1/sync/pull") == 0)
+  }
 }

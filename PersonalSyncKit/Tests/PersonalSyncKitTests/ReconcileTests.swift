@@ -74,11 +74,40 @@ import ToolboxSQLite
     let report = try report(try await pair.second.synchronize())
     try await pair.first.synchronize()
 
-    #expect(report.trashed == 0 && report.pushed == 3)
+    #expect(report.trashed == 0 && report.pushed == 4)
     #expect(try await pair.first.store.notes() == pair.second.store.notes())
     #expect(try await pair.first.minutes("n1") == 50)
     #expect(try await pair.first.minutes("n2") == nil)
     #expect(pair.hub.feed(of: pair.ada, .anchor).allSatisfy { $0.record != .named("n2") })
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a delete that waits is not forgotten because the record was absent a while ago`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await apart(form, 1_200) { try await $0.first.save("n1", nil) }
+    pair.hub.givePages(of: 11)
+    try await pair.second.synchronize()
+    // The feed has been read beyond its first pages; what comes behind them is not met any more.
+    pair.hub.givePages(of: SyncLimits.changesPerPageMax)
+    let saves = Countdown(0)
+    struct SaveFailed: Error {}
+    await #expect(throws: SyncError.self) {
+      try await pair.second.synchronize(
+        TestRuntime.Steps(before: { batch in
+          if batch.changes.contains(where: \.isTrashed), saves.isOver() { throw SaveFailed() }
+        }))
+    }
+    try await pair.first.save("n1", 99)
+    try await pair.first.synchronize()
+    pair.pass()
+    try await pair.second.save("n1", nil)
+
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == nil)
+    #expect(try await pair.second.minutes("n1") == nil)
   }
 
   @Test(arguments: JournalForm.allCases)
@@ -208,6 +237,35 @@ import ToolboxSQLite
     #expect(try await pair.second.store.notes() == pair.first.store.notes())
     #expect(try await pair.second.trash().count == 40)
     #expect(pair.second.link.requests - before < 60)
+  }
+}
+
+extension ReconcileTests {
+  @Test(arguments: JournalForm.allCases)
+  func `§7 a comparison stops after a hundred pages, sends what waits, and the next pass ends it`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await apart(form, 1_200) { pair in
+      try await pair.first.save("n7", nil)
+      try await pair.first.save("n8", 77)
+    }
+    // 1,199 records are 109 pages.
+    pair.hub.givePages(of: 11)
+    try await pair.second.save("new", 5)
+
+    let stopped = try report(try await pair.second.synchronize())
+    let pages = pair.second.link.requests(to: "/v1/sync/pull")
+    try pair.second.relaunch()
+    let ended = try report(try await pair.second.synchronize())
+    pair.hub.givePages(of: SyncLimits.changesPerPageMax)
+    try await pair.first.synchronize()
+
+    #expect(!stopped.isReconcileComplete && stopped.trashed == 0 && stopped.pushed == 1)
+    #expect(ended.isReconcileComplete && ended.trashed == 1)
+    #expect(pair.second.link.requests(to: "/v1/sync/pull") - pages < 20)
+    #expect(try await pair.second.minutes("n8") == 77)
+    #expect(try await pair.second.store.notes() == pair.first.store.notes())
+    #expect(try await pair.first.minutes("new") == 5)
   }
 }
 

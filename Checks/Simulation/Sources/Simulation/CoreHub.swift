@@ -12,12 +12,24 @@ import ToolboxLocks
 final class CoreHub: SimulatedHub {
   enum Failure: Error { case noSuchPerson, notSignedIn, expired }
 
-  private let door: FrontDoor
+  /// Another one after each restore.
+  private let open: Locked<FrontDoor>
+  private let clock: HandClock
+  private let random: any RandomBytes
   private let people = Locked<[String: SignedIn]>([:])
   private let signIns = Locked(0)
 
   init(clock: HandClock, random: any RandomBytes) throws {
-    door = try FrontDoor(at: TestDevice.origin) { identity, _ in
+    (self.clock, self.random) = (clock, random)
+    open = Locked(try Self.door(over: TestIdentity(), clock, random))
+  }
+
+  private var door: FrontDoor { open.withLock { $0 } }
+
+  private static func door(
+    over identity: TestIdentity, _ clock: HandClock, _ random: any RandomBytes
+  ) throws -> FrontDoor {
+    try FrontDoor(at: TestDevice.origin, over: identity) { identity, _ in
       let clock = WorldClock(clock: clock)
       let sync = SyncService(storage: identity.database, clock: clock, random: random)
       let audit = AuditService(
@@ -76,6 +88,24 @@ final class CoreHub: SimulatedHub {
       guard case .page(let page) = answer else { throw Failure.expired }
       changes += page.changes
       if !page.hasMore { return changes }
+    }
+  }
+
+  func forgetDeletions(storedBefore milliseconds: Int64) async throws {
+    while try await door.identity.database.purgeTombstones(storedBefore: milliseconds, limit: 100)
+      == 100
+    {}
+  }
+
+  var epoch: Epoch { door.identity.database.epoch }
+
+  func backedUp() async throws -> HubBackup {
+    let bytes = try door.identity.backUp()
+    return HubBackup { [self] in
+      let identity = try await door.identity.restored(
+        from: bytes, nowMilliseconds: clock.nowMilliseconds)
+      let restored = try Self.door(over: identity, clock, random)
+      open.withLock { $0 = restored }
     }
   }
 

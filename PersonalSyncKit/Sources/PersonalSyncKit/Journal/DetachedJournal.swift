@@ -6,6 +6,7 @@ import ToolboxSQLite
 ///
 /// The app's save and the journal's are two, so the order matters (docs/protocol/sync.md, S2 and S3):
 /// - After an edit: save it, then ``enqueue(_:nowMilliseconds:)``.
+/// - Around a delete: ``willDelete(_:)``, remove it, then ``enqueue(_:nowMilliseconds:)``.
 /// - At every start: ``catchUp(with:nowMilliseconds:)``, which queues what a crash between the two left
 ///   behind.
 public struct DetachedJournal: Sendable {
@@ -51,16 +52,31 @@ public struct DetachedJournal: Sendable {
     let journal = journal
     try await store.write { (transaction) throws(JournalError) in
       try journal.enqueue(change, nowMilliseconds: nowMilliseconds, in: transaction)
+      guard change.body == nil else { return }
+      try journal.forgetIntendedDelete(change.domain, change.record, transaction)
+    }
+  }
+
+  /// Says that the app is about to remove a record from its store; `change` is the delete.
+  ///
+  /// On return it is on disk. Where the program ends between the removal and ``enqueue(_:nowMilliseconds:)``,
+  /// ``catchUp(with:nowMilliseconds:)`` queues the delete; where it ends before the removal, the record
+  /// stays and nothing is queued. Without this word such a delete is not found again.
+  public func willDelete(_ change: RecordChange) async throws(JournalError) {
+    precondition(change.body == nil, "only a delete is announced")
+    let journal = journal
+    try await store.write { (transaction) throws(JournalError) in
+      try journal.noteIntendedDelete(change, transaction)
     }
   }
 
   /// Queues what the app's store holds and the Hub does not know, at a start of the app; returns how many
   /// records.
   ///
-  /// - `records` are those of the store now, saved as they are. One that is known, waits, is on its way,
+  /// - `records` are all those of the store now, saved as they are; nothing is edited meanwhile. One that is known, waits, is on its way,
   ///   in quarantine, or was just given from elsewhere, is left as it is, and so is one that
   ///   ``enqueue(_:nowMilliseconds:)`` refuses for what it says.
-  /// - A record that is missing is not taken for deleted: a delete is queued by itself.
+  /// - A record that is missing is taken for deleted only where ``willDelete(_:)`` was said of it.
   /// - Written 500 at a time, behind the person's own writes; running it again does nothing more.
   @discardableResult
   public func catchUp(
@@ -79,7 +95,25 @@ public struct DetachedJournal: Sendable {
         return queued
       }
     }
-    return queued
+    return queued + (try await finishDeletes(beside: records, nowMilliseconds: nowMilliseconds))
+  }
+
+  /// Queues the deletes that were announced and done, and takes back those that were not done.
+  private func finishDeletes(
+    beside records: [RecordChange], nowMilliseconds: Int64
+  ) async throws(JournalError) -> Int {
+    let (journal, held) = (journal, Set(records.map(\.record)))
+    return try await store.write(.background) { (transaction) throws(JournalError) in
+      var queued = 0
+      for delete in try journal.intendedDeletes(transaction) {
+        if !held.contains(delete.record) {
+          try journal.enqueue(delete, nowMilliseconds: nowMilliseconds, in: transaction)
+          queued += 1
+        }
+        try journal.forgetIntendedDelete(delete.domain, delete.record, transaction)
+      }
+      return queued
+    }
   }
 
   static let recordsAtOnce = 500

@@ -20,9 +20,12 @@ extension Journal {
   /// Acknowledged ones leave the journal. A refused one goes to quarantine, a conflicting one back to
   /// the outbox with the Hub's version parked beside it; neither does where a newer edit of the
   /// record waits, since that edit holds all that this one said.
+  ///
+  /// A delete of what the Hub does not hold is done; unless it may have lost the record in a restore
+  /// (`isHubRestored`): then it is sent as a deletion of its own, since others may still hold the record.
   func record(
-    _ answers: [AnsweredMutation], in domain: Domain, nowMilliseconds: Int64,
-    _ transaction: borrowing Transaction
+    _ answers: [AnsweredMutation], isHubRestored: Bool = false, in domain: Domain,
+    nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> AnswerCounts {
     try inJournal { () throws(SQLiteError) in
       var counts = AnswerCounts()
@@ -34,8 +37,7 @@ extension Journal {
           counts.acknowledged += 1
           try acknowledge(mutation, as: version, domain, transaction)
         case .conflict(_, let actual, let current):
-          if actual == .absent, current == nil, mutation.operation == .delete {
-            // A delete of what is absent is done.
+          if actual == .absent, current == nil, mutation.operation == .delete, !isHubRestored {
             counts.acknowledged += 1
             try forgetRecord(domain, mutation.record, transaction)
             continue
@@ -110,7 +112,14 @@ extension Journal {
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     if let current, current.record == record {
-      try park(current, reason: .waits, transaction)
+      let known = try localState(domain, record, transaction).version
+      if current.version < known {
+        // The Hub was put back, whether it says so or not: the edit was made in knowledge of this.
+        let fingerprint = LocalEdit.fingerprint(current.operation, content(of: current))
+        try knowAgain(current, fingerprint, isLost: false, transaction)
+      } else {
+        try park(current, reason: .waits, transaction)
+      }
     } else if actual == .absent {
       // The Hub does not hold the record at all: the edit is offered again as a new one.
       try forgetRecord(domain, record, transaction)

@@ -61,7 +61,7 @@ extension Journal {
   }
 
   /// Notes how far the feed has come with a slice.
-  private func notePlace(
+  func notePlace(
     of slice: Slice, in domain: Domain, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     if let cursor = slice.replayedTo { try moveReplay(to: cursor, in: domain, transaction) }

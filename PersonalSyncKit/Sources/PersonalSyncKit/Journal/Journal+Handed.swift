@@ -87,7 +87,8 @@ extension Journal {
   /// Whether what an app's store holds of a record needs no queueing at its start.
   ///
   /// What was about to be given when the app ended counts as well as what was known before: which of the
-  /// two the store holds depends on how far it came, and neither is an edit.
+  /// two the store holds depends on how far it came, and neither is an edit. Nor is what was saved over an
+  /// edit of its own that it has yet to be given again.
   private func isAccountedFor(
     _ change: RecordChange, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Bool {
@@ -98,8 +99,9 @@ extension Journal {
         """
         SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_handed h WHERE domain = ?1 AND record = ?2
-          AND fingerprint = ?3 AND version > coalesce((SELECT version FROM sync_record r
-            WHERE r.domain = h.domain AND r.record = h.record), 0)
+          AND fingerprint = ?3 AND (own_version IS NOT NULL
+            OR version > coalesce((SELECT version FROM sync_record r
+              WHERE r.domain = h.domain AND r.record = h.record), 0))
         UNION ALL SELECT 1 FROM sync_outbox
           WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_in_flight

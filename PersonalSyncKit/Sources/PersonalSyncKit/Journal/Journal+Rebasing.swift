@@ -35,6 +35,26 @@ extension Journal {
     return taken
   }
 
+  /// Compares a piece of the whole feed of a restored Hub with what was reported, and imports nothing.
+  ///
+  /// What the Hub holds older than this store has said is noted as lost. What others have written since is
+  /// met when this store has something to say of it, as at any other time.
+  func compareReported(
+    _ slice: Slice, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Taken {
+    try inJournal { () throws(SQLiteError) in
+      for change in slice.changes {
+        let local = try localState(change.domain, change.record, transaction)
+        if let reconcile = slice.reconcile {
+          _ = try fallBack(to: change, local, reconcile.kind, transaction)
+        }
+        try sawStamp(change.modifiedAt, transaction)
+      }
+      try notePlace(of: slice, in: domain, transaction)
+      return Taken(changes: slice.changes.count)
+    }
+  }
+
   /// Notes the Hub's version as the base of what follows; what it says is not held here.
   private func learn(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
     try transaction.run(

@@ -5,18 +5,23 @@ extension Journal {
   /// Goes back to what the Hub holds where it has lost what this store knows: it says an older version,
   /// or, after a restore, a newer one of which the edit is older, such as another device's offer.
   ///
-  /// True where nothing waits here: what the store holds is noted as lost and offered again when the
-  /// feed has been read. False where an edit waits, which is settled with the Hub's version as any other.
+  /// True where this is settled. What the store holds is noted as lost and offered again when the feed has
+  /// been read. An edit that waits is sent on an older version as it is: it was made in knowledge of that
+  /// one, so the two are no conflict. False where the change goes the way of any other.
   func fallBack(
     to change: Change, _ local: LocalState, _ kind: Reconcile.Kind,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Bool {
     let isOlder = change.version < local.version
-    guard local.waiting == nil, !local.isInFlight, change.version != local.version,
-      isOlder || kind == .restored
+    guard !local.isInFlight, change.version != local.version, isOlder || kind == .restored
     else { return false }
     let body = content(of: change)
     let fingerprint = LocalEdit.fingerprint(change.operation, body)
+    if local.waiting != nil {
+      guard isOlder else { return false }
+      try knowAgain(change, fingerprint, isLost: false, transaction)
+      return true
+    }
     let known = try transaction.first(
       "SELECT fingerprint, modified_ms FROM sync_record WHERE domain = ? AND record = ?",
       .domain(change.domain), .record(change.record)
@@ -31,7 +36,19 @@ extension Journal {
           body: RecordBody.tombstone), transaction)
     }
     // A delete needs no content of the app's and is queued already.
-    let isLost = !isDeletedHere && known.fingerprint != fingerprint
+    // The same content may be lost as well: what came between may be offered by another device.
+    let isLost =
+      !isDeletedHere
+      && (known.fingerprint != fingerprint || known.modifiedAt > change.modifiedAt)
+    try knowAgain(change, fingerprint, isLost: isLost, transaction)
+    return true
+  }
+
+  /// Notes what the Hub holds of a record of which it held something newer; `isLost` where the store holds
+  /// that.
+  func knowAgain(
+    _ change: Change, _ fingerprint: [UInt8], isLost: Bool, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
     try transaction.run(
       """
       UPDATE sync_record SET version = ?, fingerprint = ?, modified_ms = ?,
@@ -40,7 +57,6 @@ extension Journal {
       """,
       .integer(change.version.number), .blob(fingerprint), .stamp(change.modifiedAt),
       .integer(isLost ? 1 : 0), .domain(change.domain), .record(change.record))
-    return true
   }
 
   /// Notes that a record was met in the feed.
@@ -94,7 +110,9 @@ extension Journal {
           try forgetRecord(domain, record.record, transaction)
           taken.swept.offered += 1
         } else if let lostAt = known.lostAt {
-          if known.fingerprint != LocalEdit.fingerprint(.upsert, whole.canonical) {
+          if lostAt > known.modifiedAt
+            || known.fingerprint != LocalEdit.fingerprint(.upsert, whole.canonical)
+          {
             try offer(record, whole, madeAt: lostAt, transaction)
             taken.swept.offered += 1
           }

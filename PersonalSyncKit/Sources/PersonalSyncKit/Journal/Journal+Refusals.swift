@@ -59,6 +59,16 @@ extension Journal {
       program: vocabulary.digest.description)
   }
 
+  func hasQuarantined(
+    _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Bool {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.first(
+        "SELECT 1 FROM sync_quarantine WHERE domain = ? LIMIT 1", .domain(domain)
+      ) { $0.integer(0) } != nil
+    }
+  }
+
   /// Whether anything of `domain` may be taken now that was not before.
   func hasRetryable(
     _ domain: Domain, _ transaction: borrowing Transaction

@@ -16,7 +16,9 @@ extension Journal {
   /// Settles at most `limit` records that the Hub does not hold and the store did not show; true where
   /// there may be more.
   ///
-  /// - An edit that waits is sent as of a new record; a delete of what is absent is done.
+  /// - An edit that waits is sent as of a new record. So is a delete where the Hub lost the record in a
+  ///   restore, since other devices still hold it and would bring it back; else it is sent as it is, and the
+  ///   Hub says whether the record is still absent: it may have been made anew since the feed was read.
   /// - A deletion that is remembered here is forgotten, or queued again where the Hub lost it: it has to
   ///   win over devices that still hold the record.
   /// - What the app does not hold is forgotten; where the app did not say (`isContentKnown` is false),
@@ -35,6 +37,7 @@ extension Journal {
         row.isTombstone && reconcile.kind == .restored && row.modifiedAt.milliseconds > horizon
       if isLostDelete { counts.offered += row.waiting == nil ? 1 : 0 }
       if !row.isTombstone, !isContentKnown, row.isIdle { counts.leftAlone += 1 }
+      if row.waiting == .delete, reconcile.kind == .expired { continue }
       try settle(row, isLostDelete, isContentKnown, in: domain, transaction)
     }
     try inJournal { () throws(SQLiteError) in
@@ -56,11 +59,6 @@ extension Journal {
     if row.isIdle, !row.isTombstone, !isContentKnown { return }
     try inJournal { () throws(SQLiteError) in
       try forgetRecord(domain, row.record, transaction)
-      if row.waiting == .delete, !isLostDelete {
-        try transaction.run(
-          "DELETE FROM sync_outbox WHERE domain = ? AND record = ?", .domain(domain),
-          .record(row.record))
-      }
       guard isLostDelete else { return }
       try queueAgain(
         LocalEdit(

@@ -9,7 +9,7 @@ import ToolboxSQLite
 /// Step 2 knows how a store is compared with the whole feed: `sync_reconcile` says how far that has come
 /// (`kind` is NULL between two), `seen` is the generation in which a record was last met there, and
 /// `lost_ms` the stamp of what the store holds where the Hub has lost it. Step 3 makes the store a witness
-/// of the Hub's audit chain.
+/// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -136,6 +136,11 @@ let journalSchema = Schema(
     CREATE TABLE sync_audit_evidence(
       number INTEGER PRIMARY KEY, found_ms INTEGER NOT NULL, alarm TEXT NOT NULL, kept BLOB,
       offered BLOB NOT NULL) STRICT;
+    """,
+    """
+    CREATE TABLE sync_intended_delete(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, occurred_minute INTEGER NOT NULL,
+      PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
     """,
   ])
 

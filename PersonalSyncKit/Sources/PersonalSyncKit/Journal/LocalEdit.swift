@@ -28,7 +28,7 @@ public struct LocalEdit: Sendable, Equatable {
   }
 
   /// That of every delete.
-  static let deletedFingerprint = fingerprint(.delete, RecordBody.tombstone)
+  package static let deletedFingerprint = fingerprint(.delete, RecordBody.tombstone)
 
   static func fingerprint(_ operation: Operation, _ body: [UInt8]) -> [UInt8] {
     Array(SHA256.hash(operation == .delete ? RecordBody.tombstone : body).prefix(16))

@@ -85,6 +85,11 @@ extension Journal {
           begun_ms = excluded.begun_ms, stage = 'read', cursor = 0, record = ''
         """,
         .domain(domain), .text(kind.rawValue), .integer(epoch.number), .integer(nowMilliseconds))
+      if kind == .restored {
+        // Of the Hub as it was before; what it holds now is read anyway.
+        try transaction.run(
+          "DELETE FROM sync_parked WHERE domain = ? AND reason = 'waits'", .domain(domain))
+      }
     }
   }
 

@@ -60,7 +60,7 @@ extension PassDriver {
     case .applied(let counts, _): await add(1, counts.applied, .receiving, &progress)
     case .replayed(let counts, _), .read(let counts, _):
       await add(1, counts.applied, .recovering, &progress)
-    case .answered: await add(0, sent, .sending, &progress)
+    case .answered, .answeredByRestored: await add(0, sent, .sending, &progress)
     case .begin, .released, .prepared, .frozen, .refusedWhole, .quarantined, .mustReconcile,
       .reconcileBegun, .swept:
       break

@@ -83,6 +83,17 @@ extension PassDriver {
     }
   }
 
+  /// Remembers the epoch of a Hub that this store meets for the first time.
+  func noteFirst(_ epoch: Epoch) async throws(SyncError) {
+    let (journal, domain) = (journal, domain)
+    try await saving { (transaction) throws(SyncError) in
+      try inPass { () throws(JournalError) in
+        guard try journal.epoch(domain, transaction) == nil else { return }
+        try journal.note(epoch, in: domain, transaction)
+      }
+    }
+  }
+
   /// Whether the Hub has begun a new epoch; throws where its epoch is older than one that was seen.
   func isNewer(_ epoch: Epoch?) async throws(SyncError) -> Bool {
     let (journal, domain) = (journal, domain)
@@ -93,6 +104,15 @@ extension PassDriver {
     guard let epoch, let known else { return false }
     guard epoch >= known else { throw .hubWentBack }
     return epoch > known
+  }
+
+  /// Whether the Hub has been put back to a backup with which the store is not compared yet.
+  func isRestored(_ epoch: Epoch?) async throws(SyncError) -> Bool {
+    if try await isNewer(epoch) { return true }
+    let (journal, domain) = (journal, domain)
+    return try await reading { (transaction) throws(JournalError) in
+      try journal.reconcile(domain, transaction)?.kind == .restored
+    }
   }
 
   private func check(_ page: PullPage, after cursor: Cursor) throws(SyncError) {
@@ -133,8 +153,10 @@ extension PassDriver {
     _ slice: Slice, _ sizer: inout SliceSizer
   ) async throws(SyncError) -> ApplyCounts {
     let (journal, domain, now) = (journal, domain, clock.nowMilliseconds)
+    let isImporting = handover.isImporting
     return try await handOver(&sizer) { (transaction) throws(JournalError) in
-      try journal.take(slice, in: domain, nowMilliseconds: now, transaction)
+      guard isImporting else { return try journal.compareReported(slice, in: domain, transaction) }
+      return try journal.take(slice, in: domain, nowMilliseconds: now, transaction)
     }.counts
   }
 }

@@ -23,6 +23,19 @@ extension PassDriver {
     }
   }
 
+  /// Asks for the Hub's contracts where no page tells them and something was refused under others.
+  func askForContracts() async throws(SyncError) {
+    guard !handover.isImporting else { return }
+    let (journal, domain) = (journal, domain)
+    let isRefused = try await reading { (transaction) throws(JournalError) in
+      try journal.hasQuarantined(domain, transaction)
+    }
+    guard isRefused else { return }
+    let contracts = try await link.contracts()
+    try await requireGrant()
+    try await note(contracts)
+  }
+
   /// Puts back what was refused under other contracts than those of now, in bounded transactions.
   func retryUnderNewTerms() async throws(SyncError) {
     let (journal, domain) = (journal, domain)

@@ -83,6 +83,7 @@ struct PassDriver: Sendable {
   private func prepare() async throws(SyncError) -> Int {
     let (journal, domain) = (journal, domain)
     while try await prepareOnce() {}
+    try await askForContracts()
     try await retryUnderNewTerms()
     return try await reading { (transaction) throws(JournalError) in
       try journal.waitingCount(domain, transaction)
@@ -121,9 +122,13 @@ struct PassDriver: Sendable {
     switch reply {
     case .refusedWhole(let code): return .refusedWhole(code: code)
     case .answered(let answer):
-      _ = try await isNewer(answer.epoch)
+      let isHubRestored = try await isRestored(answer.epoch)
       let answers = try match(answer, to: batch)
-      return .answered(try await record(answers))
+      let counts = try await record(answers, isHubRestored: isHubRestored)
+      guard !handover.isImporting, let epoch = answer.epoch else { return .answered(counts) }
+      // Whoever reads the feed learns of a restore there.
+      try await noteFirst(epoch)
+      return try await isNewer(epoch) ? .answeredByRestored(counts, epoch) : .answered(counts)
     }
   }
 
@@ -142,13 +147,16 @@ struct PassDriver: Sendable {
     return answers
   }
 
-  private func record(_ answers: [AnsweredMutation]) async throws(SyncError) -> AnswerCounts {
+  private func record(
+    _ answers: [AnsweredMutation], isHubRestored: Bool = false
+  ) async throws(SyncError) -> AnswerCounts {
     let journal = journal
     let domain = domain
     let now = clock.nowMilliseconds
     return try await saving { (transaction) throws(SyncError) in
       try inPass { () throws(JournalError) in
-        try journal.record(answers, in: domain, nowMilliseconds: now, transaction)
+        try journal.record(
+          answers, isHubRestored: isHubRestored, in: domain, nowMilliseconds: now, transaction)
       }
     }
   }

@@ -31,6 +31,8 @@ struct PassMachine: Sendable {
     /// `refused` were put aside instead, because they can never be sent as they are.
     case frozen(count: Int, refused: Int = 0)
     case answered(AnswerCounts)
+    /// The same to a store that reads no feed, by a Hub that was put back to a backup.
+    case answeredByRestored(AnswerCounts, Epoch)
     /// The Hub refused the request itself and would refuse it again.
     case refusedWhole(code: String)
     case quarantined
@@ -101,8 +103,8 @@ struct PassMachine: Sendable {
   private var isFeedClosed = false
 
   /// A pass that first reads the feed again from its start, at most ``SyncLimits/replayPagesMax`` pages,
-  /// where `isReplaying`; one that reads no feed at all unless `isImporting`; one that goes on with a
-  /// comparison that an earlier one began where `isReconciling`.
+  /// where `isReplaying`; one that reads no feed, but to compare, unless `isImporting`; one that goes on
+  /// with a comparison that an earlier one began where `isReconciling`.
   init(isReplaying: Bool = false, isImporting: Bool = true, isReconciling: Bool = false) {
     self.isReplaying = isReplaying
     self.isImporting = isImporting
@@ -112,11 +114,11 @@ struct PassMachine: Sendable {
   mutating func handle(_ event: Event) -> Action {
     switch (state, event) {
     case (.idle, .begin):
+      if isReconciling { return sendAgain() }
       guard isImporting else {
         state = .releasing
         return .release
       }
-      if isReconciling { return sendAgain() }
       state = isReplaying ? .replaying(pages: 0) : .pulling
       return isReplaying ? .replay : .pull
     case (.pulling, .mustReconcile(let reason)), (.replaying, .mustReconcile(let reason)),
@@ -127,9 +129,7 @@ struct PassMachine: Sendable {
       return afterRead(counts, hasMore)
     case (.sweeping, .swept(let counts, let hasMore)):
       report.add(counts)
-      if hasMore { return .sweep }
-      state = .pulling
-      return .pull
+      return hasMore ? .sweep : afterSweep()
     case (.replaying(let pages), .replayed(let counts, let hasMore)):
       return afterReplay(pages + 1, counts, hasMore)
     case (.pulling, .applied(let counts, let hasMore)):
@@ -149,6 +149,9 @@ struct PassMachine: Sendable {
       return afterFreeze(count, refused)
     case (.pushing, .answered(let counts)):
       return afterAnswer(counts)
+    case (.pushing, .answeredByRestored(let counts, let epoch)):
+      report.add(counts)
+      return beginReconcile(.restored(epoch))
     case (.pushing(let count), .refusedWhole(let code)):
       return afterRefusal(code, count)
     case (.quarantining, .quarantined):
@@ -219,8 +222,7 @@ struct PassMachine: Sendable {
   }
 
   private mutating func afterAnswer(_ counts: AnswerCounts) -> Action {
-    report.pushed += counts.acknowledged
-    report.quarantined += counts.rejected
+    report.add(counts)
     limit = SyncLimits.mutationsPerPushMax
     if isSendingAgain {
       // A conflicting edit is no longer in flight; it is settled with what is read.
@@ -284,6 +286,17 @@ struct PassMachine: Sendable {
       return .sweep
     }
     return wholePages < SyncLimits.replayPagesMax ? .readWhole : closeFeed()
+  }
+
+  private mutating func afterSweep() -> Action {
+    guard !isImporting else {
+      state = .pulling
+      return .pull
+    }
+    // What was queued again is counted anew.
+    budget = nil
+    state = .releasing
+    return .release
   }
 
   /// What is left is read by the next pass, which goes on where this one stopped.

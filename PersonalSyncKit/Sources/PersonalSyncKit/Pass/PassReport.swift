@@ -45,6 +45,11 @@ public struct PassReport: Sendable, Equatable {
     conflicts += counts.conflicts
   }
 
+  mutating func add(_ counts: AnswerCounts) {
+    pushed += counts.acknowledged
+    quarantined += counts.rejected
+  }
+
   mutating func add(_ counts: SweepCounts) {
     trashed += counts.trashed
     offered += counts.offered

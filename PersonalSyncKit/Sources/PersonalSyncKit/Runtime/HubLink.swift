@@ -1,6 +1,7 @@
 import HubContracts
 import ToolboxHTTP
 import ToolboxHTTPClient
+import ToolboxJSON
 import ToolboxLocks
 
 /// Speaks the Hub's wire under one bearer.
@@ -70,6 +71,17 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
   /// A proxy's own answer says nothing about the feed.
   private static func isExpired(_ response: HTTPResponse) -> Bool {
     HubErrorBody(json: response.bytes ?? [])?.code == HubErrorCode.cursorExpired.rawValue
+  }
+
+  /// What the Hub's contracts are at present; nil where it does not say, as a first-generation one.
+  func contracts() async throws(SyncError) -> ContractsDigest? {
+    let response = try await send(HTTPRequest(method: .get, path: "/v1/limits"))
+    guard response.status == 200 else { throw Self.refusal(response) }
+    do throws(JSONError) {
+      guard case .string(let text) = try JSONNode.parse(response.bytes ?? [])["contracts"]?.value
+      else { return nil }
+      return ContractsDigest(utf8: Array(text.utf8)[...])
+    } catch { throw .invalidResponse }
   }
 
   func send(_ request: HTTPRequest) async throws(SyncError) -> HTTPResponse {

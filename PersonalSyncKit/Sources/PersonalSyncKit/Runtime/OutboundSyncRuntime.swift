@@ -6,7 +6,8 @@ import ToolboxSQLite
 /// Reports one domain of a store to the account that owns it, and imports nothing.
 ///
 /// For a store that is the only authority for what it says. It has no `applyChanges` and no replay, and
-/// its passes read no feed; the Hub's answers tell the versions. Where somebody else has written a
+/// its passes read no feed, except to find out what a restored Hub has lost; the Hub's answers tell the
+/// versions. Where somebody else has written a
 /// record, this store's edit wins: it is sent again on the Hub's version with a stamp of now, and the
 /// other is kept as a conflict (docs/protocol/sync.md, O8). Works with a journal of either form.
 public struct OutboundSyncRuntime: Sendable {
@@ -61,10 +62,14 @@ public struct OutboundSyncRuntime: Sendable {
   /// - `account` is the grant to run under; nil takes the account that the Hub proves now.
   /// - `prepareOutgoing` runs before the push, until it returns false; it may enqueue what has become
   ///   due, in transactions of its own.
+  /// - `currentRecords` says what the store holds, in rising order of ids, from which a Hub that was put
+  ///   back to a backup is given again what it lost. Without it the report only counts what is missing.
   public func synchronize(
-    account: PersonalSyncAccount? = nil,
+    account: PersonalSyncAccount? = nil, currentRecords: CurrentRecordsElsewhere? = nil,
     prepareOutgoing: @escaping PrepareElsewhere = { false }
   ) async throws(SyncError) -> SyncOutcome {
-    try await runner.synchronize(account, .outbound, .elsewhere(prepareOutgoing))
+    try await runner.synchronize(
+      account, .outbound, .elsewhere(prepareOutgoing),
+      currentRecords.map(StoreContent.elsewhere) ?? .unknown)
   }
 }

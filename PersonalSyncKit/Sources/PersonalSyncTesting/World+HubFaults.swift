@@ -1,0 +1,68 @@
+import HubContracts
+import PersonalSyncKit
+
+/// A backup of a world's Hub, and what it had accepted by then.
+struct HubCopy {
+  let backup: HubBackup
+  let accepted: HubTap.Records
+}
+
+extension World {
+  private static let dayMilliseconds: Int64 = 86_400_000
+  /// How long the Hub remembers a deletion.
+  static let horizonMilliseconds = Int64(SyncLimits.tombstoneDays) * dayMilliseconds
+
+  /// Copies the Hub, or puts an older copy in its place.
+  func backUpOrRestoreHub() async throws {
+    guard hubBackup != nil else {
+      hubBackup = HubCopy(backup: try await hub.backedUp(), accepted: tap.seen.accepted)
+      return
+    }
+    try await restoreHub()
+  }
+
+  /// Puts the copy of the Hub in its place, if there is one.
+  ///
+  /// From here on the Hub may lack what it had accepted. What a device still has must come back: each
+  /// device is made to answer for what it knows at this moment.
+  func restoreHub() async throws {
+    guard let copy = hubBackup else { return }
+    hubBackup = nil
+    reach(.hubRestored)
+    for device in devices where !device.device.disk.isStopped { try await device.noteHoldings() }
+    try await copy.backup.restore()
+    tap.restored(to: copy.accepted)
+  }
+
+  /// The Hub forgets what was deleted long ago; most often nobody has been there meanwhile.
+  func forgetDeletions() async throws {
+    if dice.happens(percent: 70) {
+      clock.advance(milliseconds: Self.horizonMilliseconds + Self.dayMilliseconds)
+    }
+    let horizon = clock.nowMilliseconds - Self.horizonMilliseconds
+    try await hub.forgetDeletions(storedBefore: horizon)
+    let forgotten = tap.forgot(storedBefore: horizon)
+    guard !forgotten.isEmpty else { return }
+    reach(.deletionsForgotten)
+    for device in devices { try await noteIfBehind(device) }
+    for device in devices {
+      for record in forgotten[device.person] ?? [] {
+        guard let edit = device.edits[record]?.last?.edit, !tap.hasReached(edit) else { continue }
+        reach(edit.minutes == nil ? .deleteOfForgotten : .editOverForgotten)
+      }
+    }
+  }
+
+  /// A device that has not compared itself since a restore may bring back what is forgotten.
+  func noteIfBehind(_ device: WorldDevice) async throws {
+    guard try await device.epoch() < hub.epoch.number else { return }
+    tap.isBehind(device.device.store.journal.device)
+  }
+
+  /// Counts what a pass did that is rare.
+  func note(_ outcome: SyncOutcome) {
+    guard case .completed(let report) = outcome else { return }
+    if report.trashed > 0 { reach(.trashed) }
+    if report.offered > 0 { reach(.offeredAgain) }
+  }
+}
