@@ -54,17 +54,20 @@ extension FakeHub {
     case .denied: return Self.refusal(.accessDenied)
     case .approved(let account):
       memory.withLock { $0.grant = nil }
-      let session = signIn(account, client: grant.client, document: grant.document)
-      let body = JSONWriter.write { json in
-        json.object { json in
-          json.member("access_token", session.bearer)
-          json.member("token_type", "Bearer")
-          json.member("revoke_handle", session.revokeHandle)
-          json.member("session_id", session.id.description)
-          json.member("hub_key", Base64URL.encode(key.publicKey.bytes))
-        }
-      }
-      return HTTPResponse(status: 200, body: .bytes(body))
+      return answer(with: signIn(account, client: grant.client, document: grant.document))
     }
+  }
+
+  func answer(with session: Session) -> HTTPResponse {
+    let body = JSONWriter.write { json in
+      json.object { json in
+        json.member("access_token", session.bearer)
+        json.member("token_type", "Bearer")
+        json.member("revoke_handle", session.revokeHandle)
+        json.member("session_id", session.id.description)
+        json.member("hub_key", Base64URL.encode(key.publicKey.bytes))
+      }
+    }
+    return HTTPResponse(status: 200, body: .bytes(body))
   }
 }

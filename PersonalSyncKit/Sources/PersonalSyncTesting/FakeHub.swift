@@ -43,6 +43,7 @@ public final class FakeHub: HTTPClient {
     var retired: [String: FakeRetiredBearer] = [:]
     var feeds: [AccountID: FakeFeed] = [:]
     var grant: FakeGrant?
+    var codes: [String: FakeCode] = [:]
     var epoch = Epoch(1)
     /// Cursors and versions given from now on are above it.
     var floor: Int64 = 0
@@ -135,7 +136,7 @@ public final class FakeHub: HTTPClient {
   ) -> HTTPResponse {
     switch (request.method, request.path) {
     case (.post, "/oauth/device_authorization"): startGrant(request)
-    case (.post, "/oauth/token"): pollGrant()
+    case (.post, "/oauth/token"): token(request)
     case (.post, "/oauth/revoke"): revoke(request)
     case (.post, "/v1/session/rotate"): withSession(request) { rotate(request, $0) }
     case (.get, HubStatement.path): statement(request, at: origin)

@@ -34,7 +34,7 @@ struct GrantedSession: Sendable, CustomStringConvertible, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The two requests of a device grant; holds no state.
+/// The requests of a device grant, and the one that fetches a session; holds no state.
 struct DeviceGrantLink: Sendable {
   enum Poll: Sendable {
     case granted(GrantedSession)
@@ -84,13 +84,7 @@ struct DeviceGrantLink: Sendable {
       }
     }
     do throws(IdentityError) {
-      let answer = try await post("/oauth/token", body, to: prompt.origin)
-      guard let bearer = answer["access_token"]?.text,
-        let handle = answer["revoke_handle"]?.text,
-        let session = answer["session_id"]?.text.flatMap(SessionID.init(_:))
-      else { throw IdentityError.invalidResponse }
-      return .granted(
-        GrantedSession(session: session, bearer: bearer, revokeHandle: handle))
+      return .granted(try await session(for: body, at: prompt.origin))
     } catch {
       switch error {
       case .refused(HubErrorCode.authorizationPending.rawValue): return .pending
@@ -98,6 +92,23 @@ struct DeviceGrantLink: Sendable {
       default: throw error
       }
     }
+  }
+
+  /// Fetches the session of a code that came through a browser.
+  func exchange(
+    _ code: String, _ request: AuthorizationRequest
+  ) async throws(IdentityError) -> GrantedSession {
+    try await session(for: request.body(for: code), at: request.origin)
+  }
+
+  private func session(
+    for body: [UInt8], at origin: HTTPOrigin
+  ) async throws(IdentityError) -> GrantedSession {
+    let answer = try await post("/oauth/token", body, to: origin)
+    guard let bearer = answer["access_token"]?.text, let handle = answer["revoke_handle"]?.text,
+      let session = answer["session_id"]?.text.flatMap(SessionID.init(_:))
+    else { throw .invalidResponse }
+    return GrantedSession(session: session, bearer: bearer, revokeHandle: handle)
   }
 
   private func post(

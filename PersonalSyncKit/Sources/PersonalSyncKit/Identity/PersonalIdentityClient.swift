@@ -18,7 +18,8 @@ public actor PersonalIdentityClient {
   let clock: any SyncClock
   let random: any RandomBytes
   let statements: StatementLink
-  private let grants: DeviceGrantLink
+  let grants: DeviceGrantLink
+  let client: String
   private let allowsPlainHTTP: Bool
   private let executor = BlockingExecutor(label: "identity")
 
@@ -35,6 +36,7 @@ public actor PersonalIdentityClient {
     http: any HTTPClient, clock: any SyncClock, random: any RandomBytes,
     allowsPlainHTTP: Bool = false
   ) {
+    self.client = client
     self.journal = journal
     self.store = store
     self.tokens = tokens
@@ -52,17 +54,22 @@ public actor PersonalIdentityClient {
 
   /// Begins a sign-in that the person approves on the Hub's own page.
   public func startSignIn(at origin: HTTPOrigin) async throws(IdentityError) -> DevicePrompt {
+    let (generation, waiting) = try await beginning()
+    return try await grants.start(
+      at: origin, document: journal.document, unownedRecords: waiting, generation: generation,
+      random: random)
+  }
+
+  /// The session that a sign-in begins beside, and how many waiting changes it would adopt.
+  func beginning() async throws(IdentityError) -> (generation: Int64, unownedRecords: Int) {
     let journal = journal
-    let (generation, waiting) = try await reading { (transaction) throws(JournalError) in
+    return try await reading { (transaction) throws(JournalError) in
       let isOwned = try journal.owner(transaction) != nil
       return (
         try journal.session(transaction).generation,
         isOwned ? 0 : try journal.pendingMutationCount(transaction)
       )
     }
-    return try await grants.start(
-      at: origin, document: journal.document, unownedRecords: waiting, generation: generation,
-      random: random)
   }
 
   /// Waits for the approval, verifies the new session and makes it current.
@@ -107,7 +114,7 @@ public actor PersonalIdentityClient {
   ///
   /// The commit alone decides. Before it there is one secret more, which a look at the store ends; after
   /// it the session is whole, and the replaced one's end is on record in the same transaction.
-  private func adopt(
+  func adopt(
     _ granted: GrantedSession, at origin: HTTPOrigin, expected generation: Int64
   ) async throws(IdentityError) -> PersonalSyncAccount {
     let secrets = SessionSecrets(
