@@ -1,5 +1,6 @@
 import PersonalSyncKit
 import ToolboxCommandLine
+import ToolboxHTTPClient
 
 extension AppVerb {
   /// `connect URL`: signs in with a code that the person approves on the Hub's page.
@@ -9,23 +10,61 @@ extension AppVerb {
       "plain-http", "Speak to a Hub without encryption; only in a network that you trust.")
     let file = Flag(
       "no-keyring", "Keep the session's key in a file of yours, not in the desktop's keyring.")
+    let browser = Flag(
+      "browser", "Approve in a browser on this machine, without a code.")
     return AppVerb(
       "connect", "Signs in to your Hub.",
       details: """
         Shows a code and a link. Open the link in a browser where you are signed in to your Hub, \
-        compare the code and approve. Nothing is sent before you have run approve here as well.
+        compare the code and approve. With --browser the link is for a browser on this machine, \
+        which comes back here by itself. Nothing is sent before you have run approve here as well.
         """,
-      [address, plain, file]
+      [address, browser, plain, file]
     ) { (call) throws(Trouble) in
       let connection = try await call.connection(
         ConnectionTerms(allowsPlainHTTP: call.input[plain], keepsSecretsInFile: call.input[file]))
       do throws(ConnectionError) {
         let origin = try connection.origin(call.input[address])
-        let prompt = try await connection.startSignIn(at: origin)
-        call.say(Self.invitation(prompt))
-        let account = try await connection.finishSignIn(prompt)
+        let account =
+          call.input[browser]
+          ? try await signInBeside(connection, origin, call)
+          : try await signIn(connection, origin, call)
         return Self.next(account, try await connection.standing(), call)
       } catch { throw await connection.trouble(error) }
+    }
+  }
+
+  private static func signIn(
+    _ connection: HubConnection, _ origin: HTTPOrigin, _ call: Call<Shown>
+  ) async throws(ConnectionError) -> PersonalSyncAccount {
+    let prompt = try await connection.startSignIn(at: origin)
+    call.say(invitation(prompt))
+    return try await connection.finishSignIn(prompt)
+  }
+
+  private static func signInBeside(
+    _ connection: HubConnection, _ origin: HTTPOrigin, _ call: Call<Shown>
+  ) async throws(ConnectionError) -> PersonalSyncAccount {
+    let prompt = try await connection.startSignIn(
+      at: origin, using: .loopback(BrowserCallback()))
+    call.say(invitation(prompt))
+    return try await connection.finishSignIn(prompt)
+  }
+
+  private static func invitation(_ prompt: BrowserPrompt) -> Answer {
+    let text = """
+      Open this page in a browser on this machine:
+
+        \(prompt.address)
+
+      Waiting, at most \(prompt.expiresInSeconds / 60) min; Ctrl-C to stop …
+      """
+    return Answer(text) { json in
+      json.object { json in
+        json.member("state", "waiting")
+        json.member("address", prompt.address)
+        json.member("expiresInSeconds", prompt.expiresInSeconds)
+      }
     }
   }
 

@@ -110,12 +110,36 @@ public struct HubConnection: Sendable {
     let account = try await inIdentity { () async throws(IdentityError) in
       try await identity.finishSignIn(prompt)
     }
-    if allowsPlainHTTP {
-      try await write { (transaction) throws(StoreError) in
-        try inStore { () throws(SQLiteError) in try ShellState.allowPlainHTTP(transaction) }
-      }
-    }
+    try await rememberPlainHTTP()
     return account
+  }
+
+  /// Begins a sign-in that the person approves in a browser on this machine, which is then led back here.
+  public func startSignIn(
+    at origin: HTTPOrigin, using way: BrowserWay
+  ) async throws(ConnectionError) -> BrowserPrompt {
+    try await inIdentity { () async throws(IdentityError) in
+      try await identity.startSignIn(at: origin, using: way)
+    }
+  }
+
+  /// Waits until the person has decided in the browser; the session is durable then.
+  public func finishSignIn(
+    _ prompt: BrowserPrompt
+  ) async throws(ConnectionError) -> PersonalSyncAccount {
+    let account = try await inIdentity { () async throws(IdentityError) in
+      try await identity.finishSignIn(prompt)
+    }
+    try await rememberPlainHTTP()
+    return account
+  }
+
+  /// A person's word that this Hub may be spoken to without TLS holds once they are signed in.
+  private func rememberPlainHTTP() async throws(ConnectionError) {
+    guard allowsPlainHTTP else { return }
+    try await write { (transaction) throws(StoreError) in
+      try inStore { () throws(SQLiteError) in try ShellState.allowPlainHTTP(transaction) }
+    }
   }
 
   // MARK: - Approving
