@@ -88,7 +88,7 @@ let package = Package(
       dependencies: [
         "HubProgram", "HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface,
       ]
-        + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "SQLite", "Locks"),
+        + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),
   ]
 )

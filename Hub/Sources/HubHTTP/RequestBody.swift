@@ -14,13 +14,10 @@ public enum RequestBody: Sendable, Equatable {
 
   /// The answer to a request whose body the route cannot take; nil where it can.
   func refusal(of request: HTTPRequest) -> HTTPResponse? {
-    let types: [String]
     let limit: Int
     switch self {
     case .none: return nil
-    case .json(let bytesMax): (types, limit) = ([Self.jsonType], bytesMax)
-    case .form(let bytesMax): (types, limit) = ([Self.formType], bytesMax)
-    case .jsonOrForm(let bytesMax): (types, limit) = ([Self.jsonType, Self.formType], bytesMax)
+    case .json(let bytesMax), .form(let bytesMax), .jsonOrForm(let bytesMax): limit = bytesMax
     }
     guard let type = request.headers.mediaType, types.contains(type) else {
       return .error(
@@ -30,6 +27,16 @@ public enum RequestBody: Sendable, Equatable {
       return .error(.payloadTooLarge, "A body here has at most \(limit) bytes.")
     }
     return nil
+  }
+
+  /// The media types that are read; empty where a body is ignored.
+  var types: [String] {
+    switch self {
+    case .none: []
+    case .json: [Self.jsonType]
+    case .form: [Self.formType]
+    case .jsonOrForm: [Self.jsonType, Self.formType]
+    }
   }
 
   static let jsonType = "application/json"

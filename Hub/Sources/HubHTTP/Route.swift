@@ -32,6 +32,8 @@ public struct Route: Sendable {
   public let target: CrossSiteGuard.Target
   /// One line for the API's description.
   public let summary: String
+  /// For programs; nil where only browsers come, with the Hub's own pages.
+  public internal(set) var description: RouteDescription?
   public let respond: @Sendable (RoutedRequest) async -> HTTPResponse
 
   public init(

@@ -34,6 +34,10 @@ public enum HubProgram {
         ) { (input, console) throws(ProgramFailure) in
           try await UpCommand.run(GivenSettings(input, environment), console)
         },
+        verb("openapi", "Prints the description of the Hub's API, in OpenAPI 3.1.", []) {
+          (_, console) throws(ProgramFailure) in
+          try OpenAPICommand.run(console)
+        },
         verb(
           "accounts list", "Lists who has an account.",
           deskPlace + [Flag.json]

@@ -7,12 +7,13 @@ public enum HubRoutes {
     _ parts: HubPages.Parts, sync: SyncService, streams: StreamLimits
   ) -> [Route] {
     let (identity, actions) = (parts.identity, parts.actions)
-    return GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
-      + DeviceGrantRoutes(identity: identity, address: parts.address).routes
-      + SyncRoutes(sync: sync, audit: parts.audit).routes + AuditRoutes(audit: parts.audit).routes
-      + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
-      + EventRoutes(sync: sync, actions: actions, identity: identity, limits: streams).routes
-      + ActionRoutes(actions: actions).routes + ActionRequestRoutes(actions: actions).routes
-      + HubPages(parts).routes
+    return OpenAPIRoute.joining(
+      GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
+        + DeviceGrantRoutes(identity: identity, address: parts.address).routes
+        + SyncRoutes(sync: sync, audit: parts.audit).routes + AuditRoutes(audit: parts.audit).routes
+        + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
+        + EventRoutes(sync: sync, actions: actions, identity: identity, limits: streams).routes
+        + ActionRoutes(actions: actions).routes + ActionRequestRoutes(actions: actions).routes
+        + HubPages(parts).routes)
   }
 }

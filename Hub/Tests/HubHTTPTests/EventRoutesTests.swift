@@ -14,7 +14,7 @@ import ToolboxHTTP
     door = try FrontDoor { identity, _ in
       EventRoutes(
         sync: identity.sync, actions: identity.actions, identity: identity.service,
-        limits: StreamLimits(perSession: 2, inAll: 3)
+        limits: StreamLimits(perSession: 2, perAccount: 3, inAll: 4)
       ).routes
     }
   }
@@ -117,30 +117,31 @@ import ToolboxHTTP
     #expect(await stream.next() == nil)
   }
 
-  @Test func `streams are bounded for a session and in all, and an ended one makes room`()
+  @Test func `streams are bounded for a session, an account and in all, and an end makes room`()
     async throws
   {
     let owner = try await door.identity.makeOwner()
+    let guest = try await door.identity.connect(try await door.identity.makeGuest("Grace"))
     let first = try await door.identity.connect(owner)
     let second = try await door.identity.connect(owner)
     var held = [await answer(to: first), await answer(to: first)]
-    let third = await answer(to: first)
+    let overSession = await answer(to: first)
     held.append(await answer(to: second))
-    let fourth = await answer(to: second)
+    let overAccount = await answer(to: second)
+    held.append(await answer(to: guest))
+    let overAll = await answer(to: guest)
 
-    held.removeFirst()
-    let afterwards = await answer(to: second)
-
-    #expect(held.map(\.status) == [200, 200])
-    for refused in [third, fourth] {
+    #expect(held.map(\.status) == [200, 200, 200, 200])
+    for refused in [overSession, overAccount, overAll] {
       #expect(refused.status == 503)
       #expect(refused.headers["Hub-Error"] == "too_many_streams")
       #expect(refused.headers["Retry-After"] == "60")
     }
-    #expect(afterwards.status == 200)
+    held.removeFirst()
+    #expect(await answer(to: second).status == 200)
   }
 
-  @Test(arguments: ["x", "-1", "1.5", "9223372036854775808"])
+  @Test(arguments: ["x", "-1", "+1", "1.5", "9223372036854775807"])
   func `what is no event's id is refused`(text: String) async throws {
     let device = try await door.identity.connect(try await door.identity.makeOwner())
 

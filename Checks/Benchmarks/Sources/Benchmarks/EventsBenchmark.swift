@@ -20,7 +20,8 @@ struct EventsBenchmark {
     let door = try FrontDoor(at: TestDevice.origin) { identity, _ in
       let sync = SyncService(
         storage: identity.database, clock: identity.clock, random: identity.random)
-      let limits = StreamLimits(perSession: streams + 10, inAll: streams + 10)
+      let limits = StreamLimits(
+        perSession: streams + 10, perAccount: streams + 10, inAll: streams + 10)
       return SyncRoutes(sync: sync).routes
         + EventRoutes(sync: sync, identity: identity.service, limits: limits).routes
     }

@@ -41,6 +41,7 @@ enum Probes {
     "GET /health": .plain,
     "GET /ready": .plain,
     "GET /v1/limits": .plain,
+    "GET /v1/openapi.json": .plain,
     "GET /.well-known/hub": .query("nonce=$ID"),
     "GET /v1/session": .query("nonce=$ID", "session=$ID"),
     "DELETE /v1/session": .query("session=$ID"),

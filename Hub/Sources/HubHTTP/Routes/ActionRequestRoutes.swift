@@ -15,24 +15,27 @@ public struct ActionRequestRoutes: Sendable {
     [
       Route(
         .get, "/v1/domains/{domain}/actions", access: .deviceOrPerson, target: .values,
-        summary: "The actions of a domain.", respond: catalogue),
+        summary: "The actions of a domain.", respond: catalogue
+      ).described(Self.catalogueDescription),
       .person(
         .post, "/v1/domains/{domain}/actions/{name}",
         body: .json(bytesMax: ActionLimits.requestBytesMax), target: .values,
-        summary: "Ask an app to do something.", respond: propose),
+        summary: "Ask an app to do something.", respond: propose
+      ).described(Self.proposeDescription),
       .person(
         .post, "/v1/actions/{action}/approve", target: .values, summary: "Approve an action."
-      ) { await decide($0, $1, actions.approve) },
+      ) { await decide($0, $1, actions.approve) }.described(Self.approveDescription),
       .person(
         .post, "/v1/actions/{action}/decline", target: .values, summary: "Say no to an action."
-      ) { await decide($0, $1, actions.decline) },
+      ) { await decide($0, $1, actions.decline) }.described(Self.declineDescription),
       .person(
         .post, "/v1/actions/{action}/cancel", target: .values,
         summary: "Take an action back before an app has it."
-      ) { await decide($0, $1, actions.cancel) },
+      ) { await decide($0, $1, actions.cancel) }.described(Self.cancelDescription),
       .person(
         .post, "/v1/actions/{action}/undo", target: .values,
-        summary: "Ask the app to take an action back.", respond: undo),
+        summary: "Ask the app to take an action back.", respond: undo
+      ).described(Self.undoDescription),
     ]
   }
 

@@ -17,13 +17,17 @@ public struct ActionRoutes: Sendable {
     return [
       .device(
         .put, "/v1/actions/performed", body: body, summary: "Say which actions this app performs.",
-        respond: perform),
-      .device(.get, "/v1/actions", summary: "The actions that wait for this app.", respond: inbox),
+        respond: perform
+      ).described(Self.performedDescription),
+      .device(.get, "/v1/actions", summary: "The actions that wait for this app.", respond: inbox
+      ).described(Self.inboxDescription),
       .device(
-        .post, "/v1/actions/{action}/lease", summary: "Take an action, to do it.", respond: lease),
+        .post, "/v1/actions/{action}/lease", summary: "Take an action, to do it.", respond: lease
+      ).described(Self.leaseDescription),
       .device(
         .post, "/v1/actions/{action}/receipt", body: body,
-        summary: "Say what became of an action.", respond: receive),
+        summary: "Say what became of an action.", respond: receive
+      ).described(Self.receiptDescription),
     ]
   }
 

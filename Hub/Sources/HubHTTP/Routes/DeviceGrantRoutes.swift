@@ -26,11 +26,13 @@ public struct DeviceGrantRoutes: Sendable {
         .post, "/oauth/device_authorization", access: .open,
         body: .jsonOrForm(bytesMax: Self.bodyBytesMax),
         summary: "Ask to be connected; answers the code that a person types.",
-        respond: authorize),
+        respond: authorize
+      ).described(Self.authorizeDescription),
       Route(
         .post, "/oauth/token", access: .open, body: .jsonOrForm(bytesMax: Self.bodyBytesMax),
         summary: "Ask whether the person has decided; answers the session, once.",
-        respond: token),
+        respond: token
+      ).described(Self.tokenDescription),
     ]
   }
 

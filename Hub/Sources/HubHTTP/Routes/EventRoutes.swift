@@ -26,7 +26,8 @@ public struct EventRoutes: Sendable {
     [
       .device(
         .get, "/v1/sync/events", summary: "How far the app's feeds have come, as they move.",
-        respond: events)
+        respond: events
+      ).described(Self.eventsDescription)
     ]
   }
 
@@ -39,9 +40,9 @@ public struct EventRoutes: Sendable {
   /// - 503: too many streams are open; come again after `Retry-After`.
   private func events(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
     guard let last = Self.lastCursor(in: routed.request) else {
-      return .error(.invalidRequest, "Last-Event-ID is not a whole number from 0 on.")
+      return .error(.invalidRequest, "Last-Event-ID is not a whole number from 0 to 2^63-2.")
     }
-    guard let slot = slots.take(for: device.session) else {
+    guard let slot = slots.take(for: device.session, of: device.account) else {
       return .error(
         .tooManyStreams, "Too many streams are open. Close one, or come again later.",
         retryAfter: StreamLimits.retryAfterSeconds)
@@ -72,8 +73,7 @@ public struct EventRoutes: Sendable {
   /// Nil for what is no cursor; nil inside where none was sent.
   private static func lastCursor(in request: HTTPRequest) -> Cursor?? {
     guard let text = request.headers["Last-Event-ID"] else { return .some(nil) }
-    guard let number = Int64(text), number >= 0 else { return nil }
-    return Cursor(number)
+    return Cursor(digits: text).map { .some($0) }
   }
 }
 

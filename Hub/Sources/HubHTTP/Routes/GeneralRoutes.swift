@@ -13,13 +13,14 @@ public struct GeneralRoutes: Sendable {
     [
       Route(.get, "/health", access: .open, summary: "Whether the Hub runs.") { _ in
         .json(Array(#"{"status":"ok","service":"hub"}"#.utf8))
-      },
+      }.described(Self.healthDescription),
       Route(
         .get, "/ready", access: .open, summary: "Whether the Hub can answer requests now.",
-        respond: ready),
+        respond: ready
+      ).described(Self.readyDescription),
       Route(.get, "/v1/limits", access: .open, summary: "The bounds of the protocol.") { _ in
         .json(Self.limits)
-      },
+      }.described(Self.limitsDescription),
     ]
   }
 

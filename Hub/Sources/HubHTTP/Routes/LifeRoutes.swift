@@ -24,13 +24,16 @@ public struct LifeRoutes: Sendable {
     [
       Route(
         .get, "/v1/domains/{domain}/summary", access: .deviceOrPerson, target: .values,
-        summary: "How many records a domain has, and its newest.", respond: summary),
+        summary: "How many records a domain has, and its newest.", respond: summary
+      ).described(Self.summaryDescription),
       Route(
         .get, "/v1/domains/{domain}/records", access: .deviceOrPerson, target: .values,
-        summary: "A domain's records, newest first.", respond: records),
+        summary: "A domain's records, newest first.", respond: records
+      ).described(Self.recordsDescription),
       Route(
         .get, "/v1/life/events", access: .deviceOrPerson, target: .values,
-        summary: "What happened, across the apps, newest first.", respond: events),
+        summary: "What happened, across the apps, newest first.", respond: events
+      ).described(Self.eventsDescription),
     ]
   }
 

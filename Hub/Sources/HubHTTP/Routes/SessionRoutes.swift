@@ -18,19 +18,24 @@ public struct SessionRoutes: Sendable {
       .device(
         .get, "/v1/session", isUse: false,
         summary: "The session's own statement, signed over the caller's nonce.",
-        respond: statement),
+        respond: statement
+      ).described(Self.statementDescription),
       Route(
         .delete, "/v1/session", access: .open,
-        summary: "End a session by its bearer or its revoke handle.", respond: signOut),
+        summary: "End a session by its bearer or its revoke handle.", respond: signOut
+      ).described(Self.signOutDescription),
       .device(
         .post, "/v1/session/rotate", body: .jsonOrForm(bytesMax: Self.bodyBytesMax), isUse: false,
-        summary: "Offer the bearer that the session goes on with, as a hash.", respond: rotate),
+        summary: "Offer the bearer that the session goes on with, as a hash.", respond: rotate
+      ).described(Self.rotateDescription),
       Route(
         .post, "/oauth/revoke", access: .open, body: .jsonOrForm(bytesMax: Self.bodyBytesMax),
-        summary: "End a session by its bearer or its revoke handle (RFC 7009).", respond: revoke),
+        summary: "End a session by its bearer or its revoke handle (RFC 7009).", respond: revoke
+      ).described(Self.revokeDescription),
       Route(
         .get, HubStatement.path, access: .open,
-        summary: "Who this Hub is, signed over the caller's nonce.", respond: hubStatement),
+        summary: "Who this Hub is, signed over the caller's nonce.", respond: hubStatement
+      ).described(Self.hubStatementDescription),
     ]
   }
 

@@ -20,10 +20,12 @@ public struct SyncRoutes: Sendable {
     [
       .device(
         .post, "/v1/sync/push", body: .json(bytesMax: SyncLimits.pushBytesMax),
-        summary: "Store changes of records and answer each.", respond: witnessed(push)),
+        summary: "Store changes of records and answer each.", respond: witnessed(push)
+      ).described(Self.pushDescription),
       .device(
         .get, "/v1/sync/pull", summary: "The changes of a domain behind a cursor.",
-        respond: witnessed(pull)),
+        respond: witnessed(pull)
+      ).described(Self.pullDescription),
     ]
   }
 
@@ -70,8 +72,8 @@ public struct SyncRoutes: Sendable {
     }
     guard device.domains.contains(domain) else { return Self.foreignDomain }
     let text = query["cursor"] ?? ""
-    guard let number = text.isEmpty ? 0 : Int64(text), number >= 0 else {
-      return .error(.invalidRequest, "cursor is not a whole number from 0 on.")
+    guard let cursor = text.isEmpty ? .start : Cursor(digits: text) else {
+      return .error(.invalidRequest, "cursor is not a whole number from 0 to 2^63-2.")
     }
     let whole = query["whole"] ?? "false"
     guard whole == "true" || whole == "false" else {
@@ -79,7 +81,7 @@ public struct SyncRoutes: Sendable {
     }
     do throws(SyncService.Failure) {
       let answer = try await sync.pull(
-        domain, after: Cursor(number), isWhole: whole == "true", of: device.account)
+        domain, after: cursor, isWhole: whole == "true", of: device.account)
       switch answer {
       case .page(let page): return .json(page.json)
       case .cursorExpired:

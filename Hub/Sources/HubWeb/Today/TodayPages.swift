@@ -14,7 +14,8 @@ struct TodayPages: Sendable {
       .person(.get, "/", summary: "Today, for a person.", respond: page),
       Route(
         .get, "/v1/life/today", access: .deviceOrPerson, target: .values,
-        summary: "Today, for programs.", respond: values),
+        summary: "Today, for programs.", respond: values
+      ).described(Self.valuesDescription),
     ]
   }
 

@@ -19,6 +19,16 @@ public struct Cursor: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   public init(_ number: Int64) { self.number = number }
 
+  /// A cursor as a client sends it: digits that say 0…2^63-2; nil for any other text.
+  ///
+  /// The highest number is left out, so that every cursor has a next one.
+  public init?(digits: String) {
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let number = Int64(digits), number < Int64.max
+    else { return nil }
+    self.init(number)
+  }
+
   public var next: Cursor { Cursor(number + 1) }
   public var description: String { String(number) }
   public static func < (left: Cursor, right: Cursor) -> Bool { left.number < right.number }
