@@ -19,6 +19,11 @@ final class ServerConnection {
   /// Handed on to the outlet when the socket is.
   var slot: PeerSlots.Slot?
   var phase = Phase.waiting
+  /// Since when the client has been waited for: since the connection was made, the last answer was
+  /// given, or the head was complete.
+  var waitedForSince: ContinuousClock.Instant?
+  /// Whether its socket is shut down, so that it is open only until libmicrohttpd sees that.
+  var isGivenUp = false
   /// Whether an answer was given on it before.
   var isKept = false
   var deadline: ContinuousClock.Instant?

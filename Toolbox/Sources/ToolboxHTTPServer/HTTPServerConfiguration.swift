@@ -13,9 +13,17 @@ public struct HTTPServerConfiguration: Sendable {
   /// A longer one is refused with 413: at once where its length is announced, otherwise as soon as
   /// it is passed.
   public var bodyBytesMax = 1_048_576
+  /// The most that bodies which are still arriving may hold together, in bytes.
+  ///
+  /// Beyond it, those that have been arriving for longest are given up: honest ones take
+  /// milliseconds.
+  public var arrivingBytesMax = 33_554_432
   /// The largest request line with header fields, in bytes; a longer one is refused with 431.
   public var headBytesMax = 8_192
-  /// Connections open at once, streams included; others wait in the system's queue or are closed.
+  /// Connections open at once, streams included.
+  ///
+  /// For one more, those are given up that have waited longest for a request, or for the rest of
+  /// one. Where all are being answered, the new one is closed.
   public var connectionsMax = 10_000
   /// Connections open at once from one address; others are closed at once.
   ///
@@ -38,6 +46,7 @@ public struct HTTPServerConfiguration: Sendable {
   func checked() -> Self {
     precondition(loops > 0, "a server needs at least one loop")
     precondition(bodyBytesMax >= 0 && headBytesMax >= 256, "limits are too small to read a request")
+    precondition(arrivingBytesMax >= loops * bodyBytesMax, "each loop needs room for a body")
     precondition(connectionsMax >= loops, "each loop needs at least one connection")
     precondition((connectionsPerAddressMax ?? 1) > 0, "an address needs at least one connection")
     for deadline in [headDeadline, bodyDeadline, idleDeadline, answerDeadline] {

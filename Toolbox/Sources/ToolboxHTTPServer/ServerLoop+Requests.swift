@@ -18,16 +18,13 @@ extension ServerLoop {
       listening, callbacks, Unmanaged.passUnretained(self).toOpaque(),
       2 * limits.headBytesMax + 4_096,
       // Above our own limit, which ``accepts(_:)`` keeps: at its own, libmicrohttpd stops listening.
-      UInt32(clamping: connectionsMax + 64))
+      UInt32(clamping: connectionsMax + 2 * Self.givenUpMax))
   }
-
-  /// This loop's share of the server's connections.
-  private var connectionsMax: Int { max(1, limits.connectionsMax / limits.loops) }
 
   // MARK: Connections
 
   fileprivate func accepts(_ address: UnsafePointer<sockaddr>) -> Bool {
-    guard openCount < connectionsMax else { return false }
+    guard openCount < connectionsMax || giveUpWaiting() else { return false }
     return !peers.isBounded || peers.hasRoom(for: SocketAddress.numericHost(of: address))
   }
 
@@ -43,11 +40,17 @@ extension ServerLoop {
 
   fileprivate func closed(_ connection: ServerConnection) {
     connections[ObjectIdentifier(connection)] = nil
+    if connection.isGivenUp { givenUpCount -= 1 }
     hasClosed = true
   }
 
   private func enter(_ phase: ServerConnection.Phase, _ connection: ServerConnection) {
     connection.phase = phase
+    switch phase {
+    case .waiting, .readingBody: connection.waitedForSince = now
+    // A head belongs to the wait before it: who sends it slowly has not stopped being waited for.
+    case .readingHead, .responding, .answering: break
+    }
     let time: Duration? =
       switch phase {
       case .waiting: connection.isKept ? limits.idleDeadline : limits.headDeadline
@@ -116,7 +119,9 @@ extension ServerLoop {
       guard exchange.body.count + upload.count <= limits.bodyBytesMax else {
         return refuse(connection, exchange, .payloadTooLarge(bytesMax: limits.bodyBytesMax))
       }
+      makeRoom(for: upload.count, beside: connection)
       exchange.body.append(contentsOf: upload)
+      arrivingBytes += upload.count
       return .YES
     case .responding, .ready, .answered, .released:
       return .NO
@@ -147,7 +152,7 @@ extension ServerLoop {
     let request = HTTPRequest(
       method: head.method, path: head.path, query: head.query, headers: head.headers,
       body: exchange.body, peer: connection.peer)
-    exchange.body = []
+    dropBody(of: exchange)
     exchange.stage = .responding(isParked: false)
     enter(.responding, connection)
     exchange.task = beginTask { [self] in
@@ -250,6 +255,7 @@ extension ServerLoop {
     _ connection: ServerConnection, _ exchange: Exchange, _ refusal: EdgeRefusal
   ) -> MHD_Result {
     exchange.stage = .released
+    dropBody(of: exchange)
     if let outlet = takeOver(connection, streaming: nil) {
       outlet.write(refusalBytes(refusal), now: now)
       expect(by: outlet.deadline)
@@ -274,6 +280,7 @@ extension ServerLoop {
         exchange.stage = .released
         exchange.task?.cancel()
       }
+      dropBody(of: exchange)
       connection.exchange = nil
     }
     connection.isKept = true

@@ -48,6 +48,10 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
   private(set) var now: ContinuousClock.Instant
   private var lastID = ServerLoop.daemonID
   var connections: [ObjectIdentifier: ServerConnection] = [:]
+  /// Of the connections: those that are shut down and not yet closed.
+  var givenUpCount = 0
+  /// What the bodies that are arriving hold together.
+  var arrivingBytes = 0
   private var outlets: [UInt64: Outlet] = [:]
   private var parked: [UInt64: Exchange] = [:]
   /// Parked requests whose sockets are not watched yet, oldest first.
@@ -309,8 +313,10 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
     return outlet
   }
 
-  /// Connections and outlets that are open, for the bound on both together.
-  var openCount: Int { connections.count + outlets.count }
+  /// Connections and outlets that are open and will stay, for the bound on both together.
+  var openCount: Int {
+    connections.count - min(givenUpCount, Self.givenUpMax) + outlets.count
+  }
 
   // MARK: Deadlines
 

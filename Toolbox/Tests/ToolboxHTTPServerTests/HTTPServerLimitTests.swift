@@ -285,4 +285,62 @@ import ToolboxHTTPServer
       }
     }
   }
+
+  @Test(arguments: ServerEngine.all)
+  func `a new connection takes the place of the one that waits longest`(
+    engine: ServerEngine
+  ) async throws {
+    let limits = Self.limits {
+      $0.loops = 1
+      $0.connectionsMax = 3
+    }
+    try await engine.serve(limits) { server in
+      let port = server.port
+      try await offPool {
+        let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        var held: [RawConnection] = []
+        for _ in 0..<4 {
+          let connection = try RawConnection(to: port)
+          try connection.send(request)
+          #expect(try connection.readAnswer().status == 200)
+          held.append(connection)
+        }
+
+        #expect(try held[0].readToEnd() == [])
+        for connection in held.dropFirst() {
+          try connection.send(request)
+          #expect(try connection.readAnswer().status == 200)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ServerEngine.all)
+  func `bodies that do not end give way to others`(engine: ServerEngine) async throws {
+    let limits = Self.limits {
+      $0.loops = 1
+      $0.bodyBytesMax = 1_000
+      $0.arrivingBytesMax = 1_000
+    }
+    try await engine.serve(limits) { server in
+      let port = server.port
+      try await offPool {
+        let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"
+        var slow: [RawConnection] = []
+        for _ in 0..<20 {
+          let connection = try RawConnection(to: port)
+          try connection.send(Array(head.utf8) + [UInt8](repeating: 120, count: 900))
+          slow.append(connection)
+        }
+        let whole = try RawConnection(to: port)
+        try whole.send(Array(head.utf8) + [UInt8](repeating: 120, count: 1_000))
+
+        #expect(try whole.readAnswer().status == 200)
+        for connection in slow { connection.endSending() }
+        let told = try slow.map { try $0.readToEnd() }
+        let givenUp = told.filter { String(decoding: $0, as: UTF8.self).contains(" 408 ") }
+        #expect(givenUp.count >= 18)
+      }
+    }
+  }
 }
