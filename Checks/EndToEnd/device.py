@@ -55,7 +55,7 @@ class Device:
         self.document = document
         self.id = str(uuid.uuid4())
         self._verifier = verifier
-        self._bearer = ""
+        self.bearer = ""
 
     @classmethod
     def ask(
@@ -87,7 +87,7 @@ class Device:
         body = {"device_code": self.offer["device_code"], "code_verifier": self._verifier}
         while True:
             try:
-                self._bearer = _post(f"{self.link}/oauth/token", body)["access_token"]
+                self.bearer = _post(f"{self.link}/oauth/token", body)["access_token"]
                 return
             except urllib.error.HTTPError as refusal:
                 code = json.load(refusal)["error"]["code"]
@@ -100,7 +100,7 @@ class Device:
         self, path: str, body: bytes | None = None, kind: str = "application/json", **more: str
     ) -> Answer:
         """Sends these very bytes with the session, or asks where there are none."""
-        headers = {"Authorization": f"Bearer {self._bearer}", "Sync-Protocol": "2"}
+        headers = {"Authorization": f"Bearer {self.bearer}", "Sync-Protocol": "2"}
         headers |= {"Content-Type": kind} if body is not None else {}
         headers |= {name.replace("_", "-"): value for name, value in more.items()}
         request = urllib.request.Request(self.link + path, data=body, headers=headers)
