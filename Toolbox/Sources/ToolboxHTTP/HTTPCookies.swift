@@ -16,15 +16,20 @@ public struct HTTPCookies: Sendable, Equatable {
   public let cookies: [Cookie]
 
   /// Reads every `Cookie` field; pieces without a name are skipped, quotes around a value dropped.
+  ///
+  /// Byte by byte: as a character, a `;` with an accent upon it would be no `;`, and other readers
+  /// would see two cookies where we see one.
   public init(_ headers: HTTPHeaders) {
     cookies = headers.values(of: "Cookie")
-      .flatMap { $0.split(separator: ";") }
+      .flatMap { Array($0.utf8).split(separator: UInt8(ascii: ";")) }
       .compactMap { piece in
-        let parts = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = piece.split(
+          separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let first = parts.first, let last = parts.last else { return nil }
-        let name = String(first).trimmingSpaces()
+        let name = String(decoding: first, as: UTF8.self).trimmingSpaces()
         guard !name.isEmpty else { return nil }
-        return Cookie(name: name, value: String(last).trimmingSpaces().withoutQuotes)
+        let value = String(decoding: last, as: UTF8.self).trimmingSpaces()
+        return Cookie(name: name, value: value.withoutQuotes)
       }
   }
 
@@ -85,7 +90,8 @@ public struct HTTPSetCookie: Sendable, Equatable {
 
 extension String {
   fileprivate var withoutQuotes: String {
-    guard utf8.count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
-    return String(dropFirst().dropLast())
+    let quote = UInt8(ascii: "\"")
+    guard utf8.count >= 2, utf8.first == quote, utf8.last == quote else { return self }
+    return String(decoding: utf8.dropFirst().dropLast(), as: UTF8.self)
   }
 }

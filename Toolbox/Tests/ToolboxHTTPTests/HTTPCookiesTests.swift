@@ -17,6 +17,14 @@ import ToolboxHTTP
     #expect(cookies.cookies.count == 4)
   }
 
+  @Test func `a separator with an accent upon it separates still`() {
+    let cookies = HTTPCookies(["Cookie": "a=b;\u{301}c=d;e=\u{301}\"f\"\u{301};g=\"h\""])
+
+    #expect(cookies.cookies.map(\.name) == ["a", "\u{301}c", "e", "g"])
+    #expect(cookies["a"] == "b")
+    #expect(cookies["g"] == "h")
+  }
+
   @Test func `without the field there are none`() {
     #expect(HTTPCookies([:]).cookies.isEmpty)
   }
