@@ -28,7 +28,7 @@ A_TIME = datetime.datetime(2026, 3, 2, 9, 30, tzinfo=datetime.timezone.utc)
 HONEST_CONNECTIONS = 4
 HONEST_PAUSE_SECONDS = 0.01
 # A stop is asked for; then the process is ended.
-STOP_SECONDS = 10
+STOP_SECONDS = 60
 
 _processes = multiprocessing.get_context("spawn")
 
