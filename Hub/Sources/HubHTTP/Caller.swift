@@ -6,6 +6,7 @@ public enum Caller: Sendable {
   case anyone
   case device(DeviceCaller)
   case person(WebSession)
+  case agent(AgentSession)
 }
 
 /// A device with a live bearer session.

@@ -112,6 +112,7 @@ public struct HubRouter: Sendable {
       case .open: return .admitted(.anyone)
       case .device: return try await device(of: request, isUse: true)
       case .deviceAsking: return try await device(of: request, isUse: false)
+      case .agent: return try await agent(of: request)
       case .deviceOrPerson where request.headers["Authorization"] != nil:
         return try await device(of: request, isUse: false)
       case .visitor, .person, .deviceOrPerson:
@@ -139,6 +140,12 @@ public struct HubRouter: Sendable {
           .documentOwned,
           "This store belongs to another account of this Hub. Nothing was stored."))
     }
+  }
+
+  private func agent(of request: HTTPRequest) async throws(StorageError) -> Admission {
+    guard let bearer = request.bearer, let agent = try await parts.identity.agent(bearer: bearer)
+    else { return .refused(Self.unauthorized) }
+    return .admitted(.agent(agent))
   }
 
   private func person(
@@ -217,7 +224,7 @@ extension Route {
   var isForBrowser: Bool {
     switch access {
     case .visitor, .person, .deviceOrPerson: true
-    case .open, .device, .deviceAsking: false
+    case .open, .device, .deviceAsking, .agent: false
     }
   }
 

@@ -21,6 +21,8 @@ public struct Route: Sendable {
     case person
     /// A device that only reads what is its own app's, or a person with a web session.
     case deviceOrPerson
+    /// A program that a person lets look, with a bearer that opens nothing else.
+    case agent
   }
 
   public let method: HTTPMethod
@@ -64,6 +66,19 @@ public struct Route: Sendable {
         preconditionFailure("the router lets only devices in here")
       }
       return await respond(request, device)
+    }
+  }
+
+  /// A route of agents, which is told whose they are.
+  public static func agent(
+    _ method: HTTPMethod, _ path: String, body: RequestBody = .none, summary: String,
+    respond: @escaping @Sendable (RoutedRequest, AgentSession) async -> HTTPResponse
+  ) -> Route {
+    Route(method, path, access: .agent, body: body, summary: summary) { request in
+      guard case .agent(let agent) = request.caller else {
+        preconditionFailure("the router lets only agents in here")
+      }
+      return await respond(request, agent)
     }
   }
 

@@ -5,7 +5,7 @@ import WebInterface
 /// A request that reached its route: the caller is known, and the body is of a kind and size that
 /// the route takes.
 public struct RoutedRequest: Sendable {
-  public let request: HTTPRequest
+  public var request: HTTPRequest
   /// What the `{name}` segments of the route's path matched, percent-decoded.
   public let parameters: [String: String]
   public let caller: Caller

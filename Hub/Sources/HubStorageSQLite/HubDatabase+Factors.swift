@@ -137,5 +137,6 @@ extension HubDatabase: FactorStorage {
     try DeviceSessionTable.endAll(of: account, transaction)
     try DeviceGrantTable.endApproved(by: account, transaction)
     try AuthorizationTable.endApproved(by: account, transaction)
+    try AgentTable.removeAll(of: account, transaction)
   }
 }

@@ -44,7 +44,7 @@ public final class HubDatabase: Sendable {
   }
 
   /// In the order in which they are made.
-  private static let schemas = [identitySchema, syncSchema, actionSchema, auditSchema]
+  private static let schemas = [identitySchema, syncSchema, actionSchema, auditSchema, agentSchema]
 
   /// A file up to this size is looked through each time: it takes some 10 ms.
   private static let checkedBytesMax: Int64 = 4_000_000

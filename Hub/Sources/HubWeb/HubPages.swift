@@ -91,6 +91,7 @@ public struct HubPages: Sendable {
       + FactorPages(parts: parts, site: site).routes
       + BrowserPages(parts: parts, site: site).routes
       + PasskeyPages(parts: parts).routes
+      + AgentPages(parts: parts, site: site).routes
       + RecoveryPages(parts: parts, site: site).routes
       + VerifyPages(parts: parts, site: site).routes
       + TodayPages(parts: parts, site: site).routes

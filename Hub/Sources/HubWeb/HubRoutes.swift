@@ -14,6 +14,6 @@ public enum HubRoutes {
         + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
         + EventRoutes(sync: sync, actions: actions, identity: identity, limits: streams).routes
         + ActionRoutes(actions: actions).routes + ActionRequestRoutes(actions: actions).routes
-        + HubPages(parts).routes)
+        + AgentRoutes(parts).routes + HubPages(parts).routes)
   }
 }

@@ -18,12 +18,14 @@ import WebInterface
     routes = HubRoutes.all(parts, sync: hub.sync, streams: StreamLimits())
   }
 
-  /// Whether programs call it; the pages' own files and scripts are not for them.
+  /// Whether programs call it; the pages' own files and scripts are not for them, and agents have a
+  /// protocol that describes itself.
   private static func isForPrograms(_ route: Route) -> Bool {
     switch route.access {
     case .device, .deviceAsking, .deviceOrPerson: true
     case .open: !route.path.hasPrefix(StaticAssets.prefix)
     case .visitor, .person: route.path.hasPrefix("/v1/")
+    case .agent: false
     }
   }
 

@@ -16,6 +16,8 @@ struct House: Sendable {
   let victim: SignedIn
   let victimDevice: DeviceSignIn
   let bearers: (owner: String, guest: String)
+  /// An agent of the owner's, with every scope.
+  let agentBearer: String
   let meal: RecordID
   /// What the victim's app has been asked to do, and has not done yet.
   let action: ActionID
@@ -43,6 +45,7 @@ struct House: Sendable {
     bearers = (
       try await hub.connect(owner).bearer.text, try await hub.connect(guest).bearer.text
     )
+    agentBearer = try await Self.agent(of: owner, hub)
     victimDevice = try await hub.connect(victim)
     var facts = FoodEntryFacts()
     facts.at = Minute(containingMilliseconds: hub.clock.nowMilliseconds)
@@ -53,6 +56,14 @@ struct House: Sendable {
     action = hub.actions.newID()
     _ = try await hub.actions.propose(
       ActionProposal(action, FinishFocus()), by: victim.session)
+  }
+
+  private static func agent(of person: SignedIn, _ hub: TestIdentity) async throws -> String {
+    let answer = try await hub.service.makeAgent(
+      named: "Assistant", Set(AgentScope.allCases), by: person.session,
+      from: NetworkPrefix(peer: nil))
+    guard case .made(let bearer) = answer else { throw Unexpected.answer }
+    return bearer.text
   }
 
   /// What names something of the victim's, and could be sent by somebody who has seen it.

@@ -100,6 +100,10 @@ enum Probes {
     "POST /connect/decision": .form([
       "code": "$ID", "decision": "approve", "deviceName": "Mine now", "password": "$PASSWORD",
     ]),
+    "POST /mcp": .json(
+      #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"today","account":"$ID"}}"#),
+    "POST /account/agents": .form(["name": "Mine now", "today": "1", "account": "$ID"]),
+    "POST /account/agents/{agent}/end": .form(["agent": "$ID"]),
     "GET /account": .query("account=$ID"),
     "POST /account/invite": .plain,
     "POST /account/invitations/withdraw": .form(["invitation": "$ID", "code": "$ID"]),

@@ -8,7 +8,7 @@ import ToolboxHTTP
 @Suite struct RouteProbeTests {
   /// Devices first: a person's probe may disconnect their own.
   enum Attacker: String, CaseIterable, Sendable {
-    case ownersDevice, guestsDevice, owner, guest, nobody
+    case ownersDevice, guestsDevice, ownersAgent, owner, guest, nobody
   }
 
   static let keys = Probes.all.keys.sorted()
@@ -42,6 +42,25 @@ import ToolboxHTTP
       let text = "\(line)"
       for mark in house.victimMarks + [house.owner.token.text, house.bearers.owner] {
         #expect(!text.contains(mark), "the log of \(key)")
+      }
+    }
+  }
+
+  @Test func `an agent's bearer opens one route, and no other bearer or cookie opens that`()
+    async throws
+  {
+    let house = try await House()
+
+    for route in house.routes where route.access != .open && route.access != .visitor {
+      let isAgents = route.access == .agent
+      for attacker in Attacker.allCases where isAgents != (attacker == .ownersAgent) {
+        let probe = try #require(Probes.all[Self.key(route)])
+        for request in Self.requests(route, probe, "x") {
+          let status = await house.door.respond(to: Self.sent(request, by: attacker, in: house))
+            .status
+          // A page sends who is not signed in to where that can be done.
+          #expect(status == 401 || status == 303, "\(Self.key(route)) by \(attacker): \(status)")
+        }
       }
     }
   }
@@ -102,6 +121,7 @@ import ToolboxHTTP
     case .guest: request.headers["Cookie"] = "hub_dev=\(house.guest.token.text)"
     case .ownersDevice: request.headers["Authorization"] = "Bearer \(house.bearers.owner)"
     case .guestsDevice: request.headers["Authorization"] = "Bearer \(house.bearers.guest)"
+    case .ownersAgent: request.headers["Authorization"] = "Bearer \(house.agentBearer)"
     case .nobody: break
     }
     request.headers["Sec-Fetch-Site"] = "same-origin"

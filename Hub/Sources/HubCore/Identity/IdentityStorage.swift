@@ -6,7 +6,7 @@ import HubContracts
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
 public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
-  AuthorizationStorage
+  AuthorizationStorage, AgentStorage
 {
   // MARK: Accounts
 

@@ -22,6 +22,8 @@ public struct SecretToken: Sendable {
     case invitation = "hub_i1_"
     /// Sets a new password, for who can run commands where the Hub is.
     case recovery = "hub_c1_"
+    /// Lets a program look at what its person sees.
+    case agent = "hub_m1_"
   }
 
   public let kind: Kind

@@ -37,7 +37,7 @@ struct OpenAPIOperation {
     if description.readsBearer { return ["bearer"] }
     return switch route.access {
     case .open, .visitor: []
-    case .device, .deviceAsking: ["bearer"]
+    case .device, .deviceAsking, .agent: ["bearer"]
     case .person: ["browser"]
     case .deviceOrPerson: ["bearer", "browser"]
     }
@@ -93,7 +93,7 @@ struct OpenAPIOperation {
     switch route.access {
     case .open: description.readsBearer ? [.unauthorized] : []
     case .device: [.unauthorized, .documentOwned]
-    case .deviceAsking: [.unauthorized]
+    case .deviceAsking, .agent: [.unauthorized]
     case .visitor: [.crossSite]
     case .person, .deviceOrPerson: [.unauthorized, .crossSite]
     }

@@ -2,7 +2,7 @@ import ToolboxJSON
 
 extension Schema {
   /// Writes the schema; one with a name as a reference to the document's components.
-  func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) {
     json.object { json in writeMembers(to: &json) }
   }
 

@@ -19,7 +19,8 @@ public struct ActionRoutes: Sendable {
         .put, "/v1/actions/performed", body: body, summary: "Say which actions this app performs.",
         respond: perform
       ).described(Self.performedDescription),
-      .device(.get, "/v1/actions", summary: "The actions that wait for this app.", respond: inbox
+      .device(
+        .get, "/v1/actions", summary: "The actions that wait for this app.", respond: inbox
       ).described(Self.inboxDescription),
       .device(
         .post, "/v1/actions/{action}/lease", summary: "Take an action, to do it.", respond: lease

@@ -24,8 +24,9 @@ extension LifeRoutes {
     [domainParameter] + pageParameters, answers: [page],
     errors: [.unknownDomain, .forbidden, .invalidRequest, .invalidRange, .invalidPagination])
 
-  static let eventsDescription = RouteDescription(
-    [.query("domain", .domain, "One domain; absent for all.")] + pageParameters, answers: [page],
+  public static let eventsDescription = RouteDescription(
+    [.query("domain", orEmpty(.domain), "One domain; absent for all.")] + pageParameters,
+    answers: [page],
     errors: [.invalidDomain, .forbidden, .invalidRequest, .invalidRange, .invalidPagination])
 
   private static let domainParameter = RouteDescription.Parameter.path(
@@ -33,10 +34,13 @@ extension LifeRoutes {
 
   private static let pageParameters: [RouteDescription.Parameter] = [
     .query("type", .text(), "One type of record; absent for all."),
-    .query("start", .anyOf([.day, .minute]), "The first day or minute."),
-    .query("end", .anyOf([.day, .minute]), "The last day, or the minute that ends it."),
-    .query("limit", .integer(1...Int64(LifeFields.limitMax)), "Items of a page; 20 without it."),
-    .query("offset", .integer(0...Int64(RecordQuery.offsetMax)), "Items that are skipped."),
+    .query("start", .anyOf([.day, .minute, .constant("")]), "The first day or minute."),
+    .query(
+      "end", .anyOf([.day, .minute, .constant("")]), "The last day, or the minute that ends it."),
+    .query(
+      "limit", orEmpty(.integer(1...Int64(LifeFields.limitMax))), "Items of a page; 20 without it."),
+    .query(
+      "offset", orEmpty(.integer(0...Int64(RecordQuery.offsetMax))), "Items that are skipped."),
   ]
 
   private static let page = RouteDescription.Answer.json(
@@ -52,6 +56,9 @@ extension LifeRoutes {
             Schema.Property("total", count), .optional("nextOffset", count),
           ])),
       ])), "Newest first; nextOffset is there while more match.")
+
+  /// Empty is the same as absent.
+  private static func orEmpty(_ schema: Schema) -> Schema { .anyOf([schema, .constant("")]) }
 
   private static let count = Schema.integer(0...SyncLimits.stampMax)
 }

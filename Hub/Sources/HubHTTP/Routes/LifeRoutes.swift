@@ -62,7 +62,8 @@ public struct LifeRoutes: Sendable {
     } catch { return .error(error.code, error.message) }
   }
 
-  private func events(_ routed: RoutedRequest) async -> HTTPResponse {
+  /// What happened; for routes that hand it on too, whose query it reads.
+  public func events(_ routed: RoutedRequest) async -> HTTPResponse {
     do throws(Refusal) {
       let reader = Reader(routed.caller)
       var kinds = Happening.kinds.filter { reader.domains.contains($0.domain) }
@@ -125,6 +126,9 @@ private struct Reader {
   init(_ caller: Caller) {
     switch caller {
     case .person(let session):
+      account = session.account
+      domains = Domain.allCases
+    case .agent(let session):
       account = session.account
       domains = Domain.allCases
     case .device(let device):

@@ -32,7 +32,8 @@ extension SessionRoutes {
     errors: [.invalidRequest])
 
   static let revokeDescription = RouteDescription(
-    request: .object([Schema.Property("token", .text())]),
+    request: .object([Schema.Property("token", .anyOf([.text(), .integer(Int64.min...Int64.max)]))]
+    ),
     answers: [
       .nothing(200, "No session has this secret any more, or ever had.")
     ],

@@ -6,6 +6,7 @@ struct AccountOverview {
   let session: WebSession
   let standing: FactorStanding
   let passkeys: PasskeyCard
+  let agents: AgentCard
   let browsers: [ListedWebSession]
   let zones: [WebInterface.Field.OptionGroup]
   let events: [SecurityEvent]
@@ -16,7 +17,7 @@ struct AccountOverview {
 
   var html: HTML {
     HTML([
-      signingIn, passkeys.html, browserCard, zoneCard, invitationCard,
+      signingIn, passkeys.html, browserCard, agents.html, zoneCard, invitationCard,
       SecurityEventList(events: events, words: words).html,
     ])
   }

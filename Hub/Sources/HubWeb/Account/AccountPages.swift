@@ -45,6 +45,9 @@ struct AccountPages: Sendable {
         passkeys: try await parts.identity.passkeys(of: session.account),
         isPossible: parts.relyingParty(of: routed) != nil, primary: parts.address.primary,
         words: parts.words(of: session)),
+      agents: AgentCard(
+        agents: try await parts.identity.agents(of: session.account),
+        words: parts.words(of: session)),
       browsers: try await parts.identity.webSessions(of: session.account), zones: groups,
       events: try await parts.identity.securityEvents(of: session.account),
       invitations: isOwner ? try await parts.identity.openInvitations() : nil,

@@ -28,6 +28,8 @@ struct SecurityEventWords {
       case .deviceApproved: "\(Self.title(of: event)) approved"
       case .deviceDenied: "\(Self.title(of: event)) refused"
       case .deviceRenamed: "\(Self.title(of: event)) given another name"
+      case .agentAdded: "An agent was let in"
+      case .agentRemoved: "An agent was ended"
       case .sessionEnded: "Signed out, or an app disconnected"
       case .bearerCopied: "\(Self.title(of: event)) disconnected, as its old key was used"
       }

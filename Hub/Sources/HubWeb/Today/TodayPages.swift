@@ -51,12 +51,12 @@ struct TodayPages: Sendable {
         let products = TodayService.dashboard.filter { $0.name == device.client }
         return .json(
           try await today(of: device.deviceSession.account, products: products).json)
-      case .anyone: preconditionFailure("the router lets only known callers in here")
+      case .anyone, .agent: preconditionFailure("the router lets only known callers in here")
       }
     } catch { return .failure(error) }
   }
 
-  private func today(
+  func today(
     of account: Account, products: [Product]
   ) async throws(StorageError) -> Today {
     let devices = try await parts.identity.deviceSessions(of: account.number)

@@ -31,14 +31,11 @@ final class PageDoor: Sendable {
     door = try FrontDoor(at: address, pages: HubProblemPages(address: HubAddress(origin))) {
       hub, address in
       let zones = TimeZones()
-      routes =
-        HubPages(
-          HubPages.Parts(
-            identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
-            address: address, zones: zones, appPages: appPages,
-            appData: appData)
-        ).routes
-      return routes + SyncRoutes(sync: hub.sync).routes
+      let parts = HubPages.Parts(
+        identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
+        address: address, zones: zones, appPages: appPages, appData: appData)
+      routes = HubPages(parts).routes
+      return routes + AgentRoutes(parts).routes + SyncRoutes(sync: hub.sync).routes
         + LifeRoutes(storage: hub.database, clock: hub.clock, offset: zones.offset).routes
     }
     self.routes = routes

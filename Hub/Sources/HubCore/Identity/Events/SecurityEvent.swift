@@ -27,6 +27,8 @@ public struct SecurityEvent: Sendable, Equatable {
     case deviceApproved = "device.approved"
     case deviceDenied = "device.denied"
     case deviceRenamed = "device.renamed"
+    case agentAdded = "agent.added"
+    case agentRemoved = "agent.removed"
     case sessionEnded = "session.ended"
     /// A bearer that its session had left behind was used, so one of two who have it has copied it.
     case bearerCopied = "bearer.copied"

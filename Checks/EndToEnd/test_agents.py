@@ -1,0 +1,100 @@
+"""The Hub as an agent sees it: the Model Context Protocol's own client asks a real Hub."""
+
+import asyncio
+import datetime
+import json
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+from mcp.client import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
+from mcp.shared.exceptions import MCPError
+
+from device import Device, session, summary
+from hub import Hub
+from person import Person
+
+BEARER = re.compile(r"hub_m1_[A-Za-z0-9_-]{49}")
+END = re.compile(r"/account/agents/[0-9a-f-]{36}/end")
+NOW = datetime.datetime.now(datetime.timezone.utc)
+REVISIONS = ["2026-07-28", "legacy"]
+
+
+@pytest.fixture
+def person(programs, tmp_path) -> Person:
+    return Person.who_owns(Hub(programs, tmp_path / "hub"))
+
+
+def let_look(person: Person, *scopes: str) -> str:
+    """The bearer of a new agent, as the page shows it."""
+    page = person.send("/account/agents", name="Assistant", **{scope: "1" for scope in scopes})
+    return BEARER.search(page).group()
+
+
+def ask(person: Person, bearer: str, questions, mode: str = "auto"):
+    """What `questions` gets from a connected client."""
+
+    async def connected():
+        http = create_mcp_http_client(headers={"Authorization": f"Bearer {bearer}"})
+        async with http:
+            transport = streamable_http_client(f"{person.link}/mcp", http_client=http)
+            async with Client(transport, mode=mode) as client:
+                return await questions(client)
+
+    return asyncio.run(asyncio.wait_for(connected(), timeout=60))
+
+
+@pytest.mark.parametrize("mode", REVISIONS)
+def test_an_agent_sees_what_the_pages_show(person, mode):
+    device = person.connect(Device.ask(person.link))
+    device.push(session(NOW, 45), summary(NOW.date(), focusedMinutes=45, sessions=1))
+    bearer = let_look(person, "today", "timeline", "directory", "activity")
+
+    async def questions(client):
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        answers = [await client.call_tool(name, {}) for name in tools]
+        page = await client.call_tool("timeline", {"domain": "anchor", "limit": 1})
+        return tools, answers, page
+
+    tools, answers, page = ask(person, bearer, questions, mode)
+    assert tools == ["today", "timeline", "directory", "activity"]
+    assert not any(answer.is_error for answer in answers)
+    today, _, directory, activity = (answer.structured_content for answer in answers)
+    own = json.loads(person.open("/v1/life/today"))
+    assert today | {"generatedAt": ""} == own | {"generatedAt": ""}
+    assert page.structured_content["items"][0]["facts"]["focusedMinutes"] == 45
+    anchor = next(one for one in directory["products"] if one["name"] == "anchor")
+    assert (anchor["devices"], anchor["records"]) == (1, 2)
+    assert {"agent.added", "device.approved"} <= {one["kind"] for one in activity["events"]}
+
+
+@pytest.mark.parametrize("mode", REVISIONS)
+def test_an_agent_sees_no_more_than_its_scopes(person, mode):
+    bearer = let_look(person, "today")
+
+    async def questions(client):
+        tools = [tool.name for tool in (await client.list_tools()).tools]
+        with pytest.raises(MCPError):
+            await client.call_tool("timeline", {})
+        return tools
+
+    assert ask(person, bearer, questions, mode) == ["today"]
+
+
+def test_an_agent_that_was_ended_gets_nothing(person):
+    bearer = let_look(person, "today")
+    person.send(END.search(person.open("/account")).group())
+
+    async def questions(client):
+        return await client.list_tools()
+
+    with pytest.raises(ExceptionGroup):
+        ask(person, bearer, questions)
+    headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{person.link}/mcp", data=b"{}", headers=headers)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(request, timeout=10)
+    assert refused.value.code == 401
