@@ -17,10 +17,12 @@ public struct AuditRoutes: Sendable {
       .device(
         .get, AuditPage.path,
         summary: "The newest checkpoint of the audit chain, and commitments behind an entry.",
-        respond: page),
+        respond: page
+      ).described(Self.pageDescription),
       .device(
         .post, AuditTestimonyBody.path, body: .json(bytesMax: 1_024),
-        summary: "Say up to where this device has checked the audit chain.", respond: witness),
+        summary: "Say up to where this device has checked the audit chain.", respond: witness
+      ).described(Self.witnessDescription),
     ]
   }
 
