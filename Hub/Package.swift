@@ -15,6 +15,7 @@ let package = Package(
   products: [
     .library(name: "HubCore", targets: ["HubCore"]),
     .library(name: "HubStorageSQLite", targets: ["HubStorageSQLite"]),
+    .library(name: "HubArchive", targets: ["HubArchive"]),
     .library(name: "HubHTTP", targets: ["HubHTTP"]),
     .library(name: "HubWeb", targets: ["HubWeb"]),
     .library(name: "HubTesting", targets: ["HubTesting"]),
@@ -33,6 +34,10 @@ let package = Package(
       dependencies: ["HubCore", contracts] + toolbox("SQLite", "Crypto", "JSON", "Locks"),
       swiftSettings: strict),
     .target(
+      name: "HubArchive",
+      dependencies: ["HubCore", contracts] + toolbox("Archive", "Crypto", "JSON"),
+      swiftSettings: strict),
+    .target(
       name: "HubHTTP",
       dependencies: ["HubCore", contracts, webInterface]
         + toolbox("HTTP", "JSON", "Crypto", "Locks"),
@@ -48,7 +53,8 @@ let package = Package(
     .target(
       name: "HubProgram",
       dependencies: [
-        "CSpawn", "HubCore", "HubStorageSQLite", "HubHTTP", "HubWeb", contracts, webInterface,
+        "CSpawn", "HubCore", "HubStorageSQLite", "HubArchive", "HubHTTP", "HubWeb", contracts,
+        webInterface,
       ] + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),
     .executableTarget(
@@ -70,6 +76,11 @@ let package = Package(
         + toolbox("Crypto", "Locks", "SQLite"),
       swiftSettings: strict),
     .testTarget(
+      name: "HubArchiveTests",
+      dependencies: ["HubArchive", "HubCore", "HubStorageSQLite", "HubTesting", contracts]
+        + toolbox("Archive", "Crypto", "JSON", "SQLite"),
+      swiftSettings: strict),
+    .testTarget(
       name: "HubHTTPTests",
       dependencies: [
         "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", contracts, webInterface,
@@ -86,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "HubProgramTests",
       dependencies: [
-        "HubProgram", "HubCore", "HubStorageSQLite", "HubHTTP", contracts, webInterface,
+        "HubProgram", "HubCore", "HubArchive", "HubStorageSQLite", "HubHTTP", contracts,
+        webInterface,
       ]
         + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),

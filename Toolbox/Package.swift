@@ -16,7 +16,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let libraries = [
   "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxSQLiteTesting", "ToolboxCrypto",
   "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine", "ToolboxQRCode",
-  "ToolboxSecretService",
+  "ToolboxSecretService", "ToolboxArchive",
 ]
 
 let package = Package(
@@ -34,6 +34,8 @@ let package = Package(
       name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CLinux"),
 
     library("ToolboxLocks"),
@@ -48,6 +50,7 @@ let package = Package(
     library("ToolboxCommandLine", ["ToolboxLocks"]),
     library("ToolboxQRCode", ["CQRencode"]),
     library("ToolboxSecretService", ["CSystemd"]),
+    library("ToolboxArchive", ["CArchive"]),
 
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),
@@ -59,5 +62,6 @@ let package = Package(
     tests("ToolboxHTTPClient", ["ToolboxHTTPServer", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxCommandLine", ["ToolboxLocks"]),
     tests("ToolboxQRCode"),
+    tests("ToolboxArchive"),
   ]
 )

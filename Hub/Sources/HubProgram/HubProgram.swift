@@ -80,6 +80,22 @@ public enum HubProgram {
             isJSON: input[Flag.json], console)
         },
         verb(
+          "backup", "Writes all of the Hub into one new file, while it runs.",
+          [BackupCommands.file, BackupCommands.withoutKeys, ServeSettings.dataSetting.option]
+        ) { (input, console) throws(ProgramFailure) in
+          try BackupCommands.backUp(
+            GivenSettings(input, environment).dataFolder, to: input[BackupCommands.file],
+            hasKeys: !input[BackupCommands.withoutKeys], console)
+        },
+        verb(
+          "restore", "Puts a Hub that does not run back from a backup.",
+          [BackupCommands.file, Flag.yes, ServeSettings.dataSetting.option]
+        ) { (input, console) throws(ProgramFailure) in
+          try await BackupCommands.restore(
+            GivenSettings(input, environment).dataFolder, from: input[BackupCommands.file],
+            saidYes: input[Flag.yes], console)
+        },
+        verb(
           "recover", "Makes a link with which somebody sets a new password.",
           [AccountCommands.name] + deskPlace
         ) { (input, console) throws(ProgramFailure) in

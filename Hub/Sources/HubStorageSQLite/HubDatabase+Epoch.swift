@@ -24,11 +24,14 @@ extension HubDatabase {
     path: String, replacing replaced: Epoch? = nil, nowMilliseconds: Int64,
     random: any RandomBytes = SystemRandom()
   ) async throws(Schema.Failure) -> Epoch {
-    let database = try open(path: path)
-    let least = max(database.epoch.number, replaced?.number ?? 0) + 1
-    let epoch = max(least, nowMilliseconds / 1_000)
-    return try await database.pool.write { (transaction) throws(Schema.Failure) in
-      do throws(SQLiteError) {
+    // One connection that ends here, and no pool: the caller moves the file next.
+    let database: Database
+    do { database = try Database(path: path) } catch { throw .sqlite(error) }
+    try bringUpToDate(database)
+    do throws(SQLiteError) {
+      return try database.write { (transaction) throws(SQLiteError) in
+        let stored = try SyncTable.epoch(transaction).number
+        let epoch = max(max(stored, replaced?.number ?? 0) + 1, nowMilliseconds / 1_000)
         try transaction.run(
           """
           UPDATE hub_epoch SET epoch = ?1, floor = max(
@@ -37,8 +40,45 @@ extension HubDatabase {
           .integer(epoch))
         try AuditTable.restoreAll(
           into: Epoch(epoch), at: nowMilliseconds, random: random, transaction)
+        try forgetWhatPasses(transaction)
         return Epoch(epoch)
-      } catch { throw .sqlite(error) }
+      }
+    } catch { throw .sqlite(error) }
+  }
+
+  /// Ends browsers' sessions, links and codes: those that ended since would be good again.
+  private static func forgetWhatPasses(
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run("DELETE FROM web_session")
+    try transaction.run("DELETE FROM device_grant")
+    try transaction.run("DELETE FROM authorization_code")
+    try transaction.run("DELETE FROM invitation")
+    try transaction.run("DELETE FROM recovery_link")
+  }
+
+  /// The epoch that a file says; nil where there is none or it cannot be read.
+  public static func storedEpoch(path: String) -> Epoch? {
+    do throws(SQLiteError) {
+      return try Database(path: path, access: .readOnly).read {
+        (transaction) throws(SQLiteError) in
+        try transaction.first("SELECT epoch FROM hub_epoch") { Epoch($0.integer(0)) }
+      }
+    } catch { return nil }
+  }
+
+  /// Makes the file at `path`, which nobody else has open, complete without its log, so that it can be
+  /// moved.
+  public static func settle(path: String) throws(Schema.Failure) {
+    do throws(SQLiteError) { try Database(path: path).leaveLog() } catch {
+      throw .sqlite(error)
+    }
+  }
+
+  /// Moves what the log of a file holds into it; a file that cannot be opened keeps its log.
+  public static func foldLog(path: String) {
+    do throws(SQLiteError) { try Database(path: path).leaveLog() } catch {
+      // The log is then kept beside the file, byte for byte.
     }
   }
 }

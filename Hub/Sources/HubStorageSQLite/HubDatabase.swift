@@ -29,8 +29,7 @@ public final class HubDatabase: Sendable {
     var epoch = Epoch(1)
     let pool = try DatabasePool.open(path: path, readers: readers, rules: rules) {
       (database) throws(Schema.Failure) in
-      try lookForDamage(in: database)
-      for schema in schemas { try schema.migrate(database) }
+      try bringUpToDate(database)
       epoch = try database.read { (transaction) throws(Schema.Failure) in
         do throws(SQLiteError) { return try SyncTable.epoch(transaction) } catch {
           throw .sqlite(error)
@@ -41,6 +40,11 @@ public final class HubDatabase: Sendable {
       } catch { throw .sqlite(error) }
     }
     return HubDatabase(pool: pool, epoch: epoch, random: random)
+  }
+
+  static func bringUpToDate(_ database: Database) throws(Schema.Failure) {
+    try lookForDamage(in: database)
+    for schema in schemas { try schema.migrate(database) }
   }
 
   /// In the order in which they are made.

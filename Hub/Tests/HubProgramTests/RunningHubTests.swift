@@ -73,7 +73,7 @@ import ToolboxSQLite
   }
 
   @Test func `the same keys and the same Hub come back`() async throws {
-    try settings().data.take()
+    _ = try settings().data.take()
     let data = try settings().data
     let first = try HubKeys.load(from: data, random: FixedRandom(7))
     let second = try HubKeys.load(from: data, random: FixedRandom(8))
@@ -140,7 +140,7 @@ import ToolboxSQLite
     try Data().write(to: URL(fileURLWithPath: path))
     let data = try DataFolder(asked: path + "/hub", environment: [:])
 
-    let failure = #expect(throws: ProgramFailure.self) { try data.take() }
+    let failure = #expect(throws: ProgramFailure.self) { _ = try data.take() }
 
     #expect(failure?.message.contains("Not a directory") == true)
   }

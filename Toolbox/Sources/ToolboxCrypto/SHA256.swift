@@ -6,7 +6,7 @@ public enum SHA256 {
 
   // Looked up once: it costs several times what the hash of a record does. Safe because OpenSSL's
   // method objects are never changed, and this one is never freed.
-  nonisolated(unsafe) private static let method = EVP_MD_fetch(nil, "SHA256", nil)
+  nonisolated(unsafe) fileprivate static let method = EVP_MD_fetch(nil, "SHA256", nil)
 
   /// The 32 bytes of the hash of `bytes`.
   public static func hash(_ bytes: some Collection<UInt8>) -> [UInt8] {
@@ -20,5 +20,30 @@ public enum SHA256 {
       precondition(result == 1, "SHA-256 cannot fail on memory that exists")
       count = byteCount
     }
+  }
+}
+
+/// SHA-256 of bytes that come piece by piece; lives on one thread.
+public final class SHA256Stream {
+  private let context = EVP_MD_CTX_new()
+
+  public init() {
+    let result = EVP_DigestInit_ex(context, SHA256.method, nil)
+    precondition(result == 1, "SHA-256 cannot fail on memory that exists")
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  public func add(_ bytes: [UInt8]) {
+    let result = EVP_DigestUpdate(context, bytes, bytes.count)
+    precondition(result == 1, "SHA-256 cannot fail on memory that exists")
+  }
+
+  /// The 32 bytes of the hash of all that was added; nothing can be added after it.
+  public func finish() -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: SHA256.byteCount)
+    let result = EVP_DigestFinal_ex(context, &hash, nil)
+    precondition(result == 1, "SHA-256 cannot fail on memory that exists")
+    return hash
   }
 }

@@ -97,6 +97,23 @@ public final class Database {
     guard answer == "ok" else { throw .damaged(code: SQLITE_CORRUPT) }
   }
 
+  /// Writes what the database holds now into a new file at `path`, while others go on writing.
+  ///
+  /// The copy is one unchanging view, without free pages, and need not be on disk on return. On throw
+  /// there may be a part of it. Throws where something is at `path` already.
+  public func copy(to path: String) throws(SQLiteError) {
+    try prepare("VACUUM INTO ?").run([.text(path)])
+  }
+
+  /// Moves all that the write-ahead log holds into the file, and removes the log.
+  ///
+  /// The next to open the file for writing begins a new one. Throws ``SQLiteError/busy`` where
+  /// somebody else has the file open.
+  public func leaveLog() throws(SQLiteError) {
+    let mode = try prepare("PRAGMA journal_mode=DELETE").firstText()
+    guard mode == "delete" else { throw .busy }
+  }
+
   private func transaction<Result, Failure: SQLiteFailing>(
     begin: StaticString, _ body: (borrowing Transaction) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -49,6 +49,16 @@ final class Statement {
     while try step() { row(Row(handle: handle)) }
   }
 
+  /// The first column of the first row of a setting.
+  func firstText() throws(SQLiteError) -> String? {
+    var text: String?
+    try forEach([]) { (row) throws(SQLiteError) in
+      text = row.text(0)
+      return false
+    }
+    return text
+  }
+
   private func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -20,6 +20,14 @@ import ToolboxCrypto
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
+  @Test func `SHA-256 of pieces is that of the whole`() {
+    let stream = SHA256Stream()
+    for piece in ["", "a", "", "bc"] { stream.add(Array(piece.utf8)) }
+
+    #expect(stream.finish() == SHA256.hash(Array("abc".utf8)))
+    #expect(SHA256Stream().finish() == SHA256.hash([]))
+  }
+
   @Test func `a UUID of sixteen zero bytes carries version and variant`() {
     let zeros = [UInt8](repeating: 0, count: 16)
 

@@ -14,6 +14,9 @@ public struct HubIdentity: Sendable {
     self.key = key
   }
 
+  /// What checks this Hub's signatures.
+  public var verifyingKey: VerifyingKey { key.publicKey }
+
   /// As on the wire: base64url of the 32 bytes.
   public var publicKey: String { Base64URL.encode(key.publicKey.bytes) }
 

@@ -11,6 +11,7 @@ struct HubServices: Sendable {
   let identity: IdentityService
   let sync: SyncService
   let audit: AuditService
+  let lock: FolderLock
   private let streams: StreamLimits
   private let database: HubDatabase
   private let zones: TimeZones
@@ -19,17 +20,19 @@ struct HubServices: Sendable {
 
   /// Takes the folder, reads or makes the keys, and opens the database, which is as it was on throw.
   static func open(_ settings: ServeSettings) throws(ProgramFailure) -> HubServices {
-    try settings.data.take()
+    let lock = try settings.data.take()
     let keys = try HubKeys.load(from: settings.data, random: SystemRandom())
     do {
       let database = try HubDatabase.open(path: settings.data.databasePath)
-      return HubServices(database, keys, settings)
+      return HubServices(database, keys, settings, lock)
     } catch { throw ProgramFailure(opening: settings.data.databasePath, error) }
   }
 
   private init(
-    _ database: HubDatabase, _ keys: IdentityService.Keys, _ settings: ServeSettings
+    _ database: HubDatabase, _ keys: IdentityService.Keys, _ settings: ServeSettings,
+    _ lock: FolderLock
   ) {
+    self.lock = lock
     clock = SystemWallClock()
     random = SystemRandom()
     zones = TimeZones()

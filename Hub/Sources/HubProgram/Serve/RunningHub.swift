@@ -12,6 +12,7 @@ struct RunningHub: Sendable {
   /// What the person is told: where the Hub is, and how to make the account where there is none.
   let welcome: String
   let port: UInt16
+  private let lock: FolderLock
   private let server: MicrohttpdServer
   private let feed: ChangeFeed
   /// What goes on beside the answering.
@@ -33,7 +34,7 @@ struct RunningHub: Sendable {
     doorway.open(services.router(at: address, settings, console))
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
-      server: server, feed: services.sync.feed,
+      lock: services.lock, server: server, feed: services.sync.feed,
       chores: [tidy(services, console), beat(services.sync.feed)])
   }
 
@@ -43,6 +44,7 @@ struct RunningHub: Sendable {
     // Streams have no end of their own that a drain could wait for.
     feed.end()
     await server.drain(within: .seconds(10))
+    lock.letGo()
   }
 
   private static func openSetup(

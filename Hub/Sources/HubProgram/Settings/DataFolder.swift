@@ -1,4 +1,24 @@
 import Glibc
+import HubContracts
+import ToolboxLocks
+
+/// What keeps others out of a Hub's folder, until it is let go or this value ends.
+///
+/// A lock inside and not an actor: it is let go from wherever a Hub ends.
+final class FolderLock: Sendable {
+  private let descriptor: Locked<Int32?>
+
+  fileprivate init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
+
+  deinit { letGo() }
+
+  func letGo() {
+    descriptor.withLock { held in
+      if let open = held { close(open) }
+      held = nil
+    }
+  }
+}
 
 /// The folder in which one Hub keeps everything; only its owner can read what is in it.
 struct DataFolder: Sendable, Equatable {
@@ -11,6 +31,15 @@ struct DataFolder: Sendable, Equatable {
   var pepperPath: String { "\(path)/keys/pepper" }
   /// Held as long as a Hub runs on the folder.
   var lockPath: String { "\(path)/hub.lock" }
+
+  /// There from a restore's first change of the data to its last.
+  private var restoreMarkPath: String { "\(path)/restore-unfinished" }
+
+  /// Whether there is anything that a restore would replace.
+  var hasDatabase: Bool {
+    var status = stat()
+    return stat(databasePath, &status) == 0 && status.st_size > 0
+  }
 
   /// The folder asked for, else `$XDG_DATA_HOME/hub`, else `~/.local/share/hub`.
   ///
@@ -33,22 +62,37 @@ struct DataFolder: Sendable, Equatable {
 
   /// Makes the folder where it is missing, and takes it for this process alone.
   ///
-  /// The lock is let go when the process ends, however it ends.
-  func take() throws(ProgramFailure) {
-    try Self.make(path)
-    if !isChosen, chmod(path, 0o700) != 0 { throw unusable(path) }
-    try refuseIfOthersMayWrite()
-    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw unusable(lockPath) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+  /// It ends with the value that is returned, or when the process ends, however it ends.
+  func take() throws(ProgramFailure) -> FolderLock {
+    let lock = try lock()
+    var status = stat()
+    guard lstat(restoreMarkPath, &status) != 0 else {
       throw .failure(
-        "Another Hub runs on \(path.printable). Stop it, or give this one a folder of its own "
-          + "with --data DIR.")
+        "A restore into \(path.printable) did not come to its end. Run hub restore once more; what "
+          + "was here before is in its folder replaced-…")
     }
     // Made here, because SQLite gives its companions the permissions that the database has.
     let database = open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard database >= 0 else { throw unusable(databasePath) }
     close(database)
+    return lock
+  }
+
+  /// Makes the folder where it is missing, and keeps every Hub and restore out of it as long as the
+  /// value that is returned is there.
+  func lock() throws(ProgramFailure) -> FolderLock {
+    try Self.make(path)
+    if !isChosen, chmod(path, 0o700) != 0 { throw unusable(path) }
+    try refuseIfOthersMayWrite()
+    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw unusable(lockPath) }
+    let lock = FolderLock(descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw .failure(
+        "Another Hub runs on \(path.printable). Stop it, or give this one a folder of its own "
+          + "with --data DIR.")
+    }
+    return lock
   }
 
   /// Looks for the database of a Hub that was set up here; the one that runs on it goes on.
@@ -63,6 +107,26 @@ struct DataFolder: Sendable, Equatable {
       throw .failure(
         "\(databasePath.printable) belongs to another user. Run this as the one who runs the Hub.")
     }
+  }
+
+  func markRestore() throws(ProgramFailure) {
+    let mark = open(restoreMarkPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard mark >= 0 else { throw unusable(restoreMarkPath) }
+    close(mark)
+    try FolderSync.sync(path)
+  }
+
+  func unmarkRestore() throws(ProgramFailure) {
+    guard unlink(restoreMarkPath) == 0 else { throw unusable(restoreMarkPath) }
+    try FolderSync.sync(path)
+  }
+
+  /// Makes a new folder for what a restore at `milliseconds` replaces.
+  func makeReplacedFolder(at milliseconds: Int64) throws(ProgramFailure) -> String {
+    let time = ISOTime.text(ofMilliseconds: milliseconds).filter { $0 != ":" }
+    let folder = "\(path)/replaced-\(time)"
+    guard mkdir(folder, 0o700) == 0 else { throw unusable(folder) }
+    return folder
   }
 
   /// Who can write here could put a key of their own in place of the Hub's.

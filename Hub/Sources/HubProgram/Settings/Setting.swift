@@ -59,6 +59,13 @@ struct GivenSettings: Sendable {
     }
   }
 
+  /// The folder of the Hub that a verb is about.
+  var dataFolder: DataFolder {
+    get throws(ProgramFailure) {
+      try DataFolder(asked: try self[ServeSettings.dataSetting], environment: environment)
+    }
+  }
+
   subscript(_ setting: FlagSetting) -> Bool {
     get throws(ProgramFailure) {
       if input[setting.flag] { return true }
