@@ -44,7 +44,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "HubWeb",
-      dependencies: ["HubCore", "HubHTTP", contracts, webInterface]
+      dependencies: ["HubArchive", "HubCore", "HubHTTP", contracts, webInterface]
         + toolbox("Crypto", "HTTP", "JSON", "Locks", "QRCode"),
       // Compiled into the binary: no page depends on a folder.
       resources: [.embedInCode("Resources")],
@@ -90,7 +90,8 @@ let package = Package(
     .testTarget(
       name: "HubWebTests",
       dependencies: [
-        "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts, webInterface,
+        "HubArchive", "HubCore", "HubStorageSQLite", "HubHTTP", "HubTesting", "HubWeb", contracts,
+        webInterface,
       ]
         + toolbox("Crypto", "HTTP", "JSON", "SQLite"),
       swiftSettings: strict),

@@ -55,7 +55,7 @@ public final class ArchiveFile {
 
   /// The parts once more, each compared with what the manifest says of it.
   public func parts(of manifest: ArchiveManifest) throws(ArchiveProblem) -> ArchiveParts {
-    ArchiveParts(try begin(), manifest)
+    ArchiveParts(try begin(), manifest, of: self)
   }
 
   private func begin() throws(ArchiveProblem) -> TarReader {
@@ -83,11 +83,14 @@ public final class ArchiveFile {
 /// The parts of a checked archive, one after another; lives on one thread.
 public final class ArchiveParts {
   private let tar: TarReader
+  /// Open as long as it is read.
+  private let file: ArchiveFile
   private var expected: ArraySlice<ArchiveManifest.Part>
   private var current: (part: ArchiveManifest.Part, hash: SHA256Stream)?
 
-  init(_ tar: TarReader, _ manifest: ArchiveManifest) {
+  init(_ tar: TarReader, _ manifest: ArchiveManifest, of file: ArchiveFile) {
     self.tar = tar
+    self.file = file
     expected = manifest.parts[...]
   }
 

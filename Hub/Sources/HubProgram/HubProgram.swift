@@ -80,6 +80,44 @@ public enum HubProgram {
             isJSON: input[Flag.json], console)
         },
         verb(
+          "accounts delete", "Gives an account up: all of it is removed after seven days.",
+          [AccountCommands.name] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.delete(input[AccountCommands.name], desk, console)
+        },
+        verb(
+          "accounts keep", "Keeps an account that was given up.",
+          [AccountCommands.name] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await AccountCommands.keep(input[AccountCommands.name], desk, console)
+        },
+        verb(
+          "export", "Writes all that the Hub keeps for an account into one signed file.",
+          [AccountCommands.name, ExportCommand.file] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await ExportCommand.run(
+            input[AccountCommands.name], to: input[ExportCommand.file], desk, console)
+        },
+        verb(
+          "import", "Makes an account of what hub export wrote; the Hub does not run meanwhile.",
+          [ExportCommand.file, ImportCommand.newName, Flag.yes] + deskPlace
+        ) { (input, console) throws(ProgramFailure) in
+          let desk = try DeskSettings(GivenSettings(input, environment))
+          return try await ImportCommand.run(
+            input[ExportCommand.file], as: input[ImportCommand.newName],
+            saidYes: input[Flag.yes], desk, console)
+        },
+        verb(
+          "doctor", "Looks at all that the Hub needs, and changes nothing.",
+          ServeSettings.parameters + [Flag.json]
+        ) { (input, console) throws(ProgramFailure) in
+          let settings = try ServeSettings(GivenSettings(input, environment))
+          return DoctorCommand.run(settings, isJSON: input[Flag.json], console)
+        },
+        verb(
           "backup", "Writes all of the Hub into one new file, while it runs.",
           [BackupCommands.file, BackupCommands.withoutKeys, ServeSettings.dataSetting.option]
         ) { (input, console) throws(ProgramFailure) in

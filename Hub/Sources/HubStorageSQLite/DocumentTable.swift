@@ -1,5 +1,6 @@
 import HubContracts
 import HubCore
+import ToolboxCrypto
 import ToolboxSQLite
 
 /// The statements on whose a document is, which is settled once (KIT-14).
@@ -12,9 +13,20 @@ enum DocumentTable {
   static func owner(
     of document: DocumentID, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Owner? {
-    try transaction.first(
+    let owner = try transaction.first(
       "SELECT account, client FROM document WHERE id = ?", .blob(document.bytes)
     ) { Owner(account: AccountNumber($0.integer(0)), client: $0.text(1)) }
+    if let owner { return owner }
+    return try formerOwner(of: document, transaction)
+  }
+
+  /// Somebody who is no account any more, where the document was theirs: equal to nobody who asks.
+  private static func formerOwner(
+    of document: DocumentID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Owner? {
+    try transaction.first(
+      "SELECT 1 FROM deleted_document WHERE digest = ?", .blob(SHA256.hash(document.bytes))
+    ) { _ in Owner(account: AccountNumber(0), client: "") }
   }
 
   /// Makes the document the owner's; false where it is another's.

@@ -42,13 +42,22 @@ public final class HubDatabase: Sendable {
     return HubDatabase(pool: pool, epoch: epoch, random: random)
   }
 
+  /// Brings the tables of the file up to date, and closes it again.
+  public static func upgrade(path: String) throws(Schema.Failure) {
+    let database: Database
+    do { database = try Database(path: path) } catch { throw .sqlite(error) }
+    try bringUpToDate(database)
+  }
+
   static func bringUpToDate(_ database: Database) throws(Schema.Failure) {
     try lookForDamage(in: database)
     for schema in schemas { try schema.migrate(database) }
   }
 
   /// In the order in which they are made.
-  private static let schemas = [identitySchema, syncSchema, actionSchema, auditSchema, agentSchema]
+  private static let schemas = [
+    identitySchema, syncSchema, actionSchema, auditSchema, agentSchema, deletionSchema,
+  ]
 
   /// A file up to this size is looked through each time: it takes some 10 ms.
   private static let checkedBytesMax: Int64 = 4_000_000

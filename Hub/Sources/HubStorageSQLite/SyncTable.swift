@@ -154,6 +154,28 @@ struct SyncTable {
       .integer(cursor.number))
   }
 
+  /// Keeps a change that another Hub stored, as it is; of two of one record the later.
+  func add(_ change: Change, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT OR REPLACE INTO record(account, domain, cursor, id, version, is_deleted,
+        occurred_minute, modified_ms, recorded_ms, origin, change, body, type)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      key, .integer(change.domain.number), .integer(change.cursor.number),
+      .text(change.record.description), .integer(change.version.number),
+      .integer(change.operation == .delete ? 1 : 0), .integer(change.occurredAt.number),
+      .integer(change.modifiedAt.milliseconds), .integer(change.recordedAtMilliseconds),
+      .blob(change.origin.bytes), .blob(change.id.bytes), .blob(change.body),
+      .text(RecordBody.type(ofCanonical: change.body) ?? ""))
+  }
+
+  /// Says where the account's feed ends.
+  func setEnd(_ cursor: Cursor, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try transaction.run(
+      "INSERT OR REPLACE INTO feed(account, cursor) VALUES(?, ?)", key, .integer(cursor.number))
+  }
+
   // MARK: - Reading
 
   /// The cursor of the newest change of a domain; the start where it has none.

@@ -14,6 +14,9 @@ public struct HubPages: Sendable {
     public var identity: IdentityService
     public var today: TodayService
     let storage: any LifeStorage
+    let records: any SyncStorage
+    /// Where a file stands while it is made and sent.
+    let scratchFolder: String
     public var timeline: TimelineService
     public var directory: DirectoryService
     public var actions: ActionService
@@ -33,7 +36,7 @@ public struct HubPages: Sendable {
       storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage, feed: ChangeFeed,
       clock: any WallClock, address: HubAddress, zones: TimeZones,
       appPages: [String: SiteOrigin] = [:],
-      appData: [String: String] = [:]
+      appData: [String: String] = [:], scratchFolder: String = "/var/tmp"
     ) {
       self.identity = identity
       today = TodayService(storage: storage, clock: clock, offset: zones.offset)
@@ -42,6 +45,8 @@ public struct HubPages: Sendable {
       actions = ActionService(storage: storage, identity: identity, feed: feed)
       audit = AuditService(storage: storage, identity: identity.identity, clock: clock)
       self.storage = storage
+      records = storage
+      self.scratchFolder = scratchFolder
       self.clock = clock
       self.address = address
       self.zones = zones
@@ -62,6 +67,13 @@ public struct HubPages: Sendable {
     /// Lets the browser be known in which the account has just signed in.
     func markKnown(_ account: Account, at origin: SiteOrigin, on response: inout HTTPResponse) {
       KnownBrowserCookie(at: origin).set(identity.browserMark(of: account), on: &response)
+    }
+
+    /// Where a person goes who has just signed in: who gave the account up is asked about that first.
+    func landing(
+      of account: Account, wanting target: SignInTarget
+    ) async throws(StorageError) -> PagePath {
+      try await identity.deletion(of: account) == nil ? target.path : SignInTarget.deletion.path
     }
 
     func words(of session: WebSession) -> DateWords {
@@ -88,6 +100,8 @@ public struct HubPages: Sendable {
       + DevicePages(parts: parts, site: site).routes
       + DeviceNamePages(parts: parts, site: site).routes
       + AccountPages(parts: parts, site: site).routes
+      + ExportPages(parts: parts).routes
+      + DeletionPages(parts: parts, site: site).routes
       + FactorPages(parts: parts, site: site).routes
       + BrowserPages(parts: parts, site: site).routes
       + PasskeyPages(parts: parts).routes

@@ -6,7 +6,7 @@ import HubContracts
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
 public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
-  AuthorizationStorage, AgentStorage
+  AuthorizationStorage, AgentStorage, DeletionStorage
 {
   // MARK: Accounts
 
@@ -155,6 +155,15 @@ public struct NewAccount: Sendable {
   public let timeZone: String
   public let sealedPassword: [UInt8]
   public let createdAtMilliseconds: Int64
+}
+
+extension NewAccount {
+  /// An account that nobody can sign in to before a recovery link gave it a password.
+  public init(id: AccountID, name: DisplayName, timeZone: String, createdAtMilliseconds: Int64) {
+    self.init(
+      id: id, name: name, timeZone: timeZone, sealedPassword: [],
+      createdAtMilliseconds: createdAtMilliseconds)
+  }
 }
 
 /// An account and its password's hash, sealed with a key that is not in the database (SIGN-14).

@@ -90,6 +90,37 @@ enum AccountCommands {
     return .done
   }
 
+  static func delete(
+    _ name: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (desk, listed) = try await find(name, settings)
+    let start = try await answer { () async throws(StorageError) in
+      try await desk.delete(listed.account)
+    }
+    guard case .begun(let deletion) = start else {
+      throw .failure("The owner's account goes last; others are here. Nothing was changed.")
+    }
+    let time = ISOTime.text(ofMilliseconds: deletion.removedAtMilliseconds, showsFraction: false)
+    console.print(
+      "\(listed.account.name.printable) is signed out everywhere. A Hub that runs removes all of it "
+        + "after \(time). Until then: hub accounts keep NAME")
+    return .done
+  }
+
+  static func keep(
+    _ name: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (desk, listed) = try await find(name, settings)
+    let isKept = try await answer { () async throws(StorageError) in
+      try await desk.keep(listed.account)
+    }
+    console.print(
+      isKept
+        ? "\(listed.account.name.printable) stays."
+        : "\(listed.account.name.printable) was not given up.")
+    return .done
+  }
+
   static func recover(
     _ name: String, _ settings: DeskSettings, _ console: any Console
   ) async throws(ProgramFailure) -> ExitStatus {

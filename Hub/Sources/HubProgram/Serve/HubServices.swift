@@ -52,8 +52,8 @@ struct HubServices: Sendable {
   ) -> HubRouter {
     let parts = HubPages.Parts(
       identity: identity, storage: database, feed: sync.feed, clock: clock, address: address,
-      zones: zones,
-      appPages: settings.appPages, appData: settings.appData)
+      zones: zones, appPages: settings.appPages, appData: settings.appData,
+      scratchFolder: settings.data.path)
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(

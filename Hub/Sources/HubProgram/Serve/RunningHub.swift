@@ -95,6 +95,7 @@ struct RunningHub: Sendable {
       while !Task.isCancelled {
         do throws(StorageError) {
           try await services.identity.removeEnded()
+          try await services.identity.removeDeleted()
           try await services.sync.purgeTombstones()
           try await services.audit.eraseDue()
         } catch {

@@ -109,6 +109,14 @@ struct DataFolder: Sendable, Equatable {
     }
   }
 
+  /// Whether a Hub or a restore holds the folder at this moment.
+  var isHeld: Bool {
+    let descriptor = open(lockPath, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+
   func markRestore() throws(ProgramFailure) {
     let mark = open(restoreMarkPath, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard mark >= 0 else { throw unusable(restoreMarkPath) }

@@ -18,7 +18,7 @@ struct AccountOverview {
   var html: HTML {
     HTML([
       signingIn, passkeys.html, browserCard, agents.html, zoneCard, invitationCard,
-      SecurityEventList(events: events, words: words).html,
+      SecurityEventList(events: events, words: words).html, leavingCard,
     ])
   }
 
@@ -97,6 +97,22 @@ struct AccountOverview {
           $0.hint = "Your days begin at its midnight, on all of your devices."
         }
         formActions { button("Save", .plain) }
+      }
+    }
+  }
+
+  // MARK: - Taking all along
+
+  private var leavingCard: HTML {
+    card("What is yours", id: "leaving") {
+      p(
+        """
+        Everything that this Hub keeps for you, as one signed file that any tool can open and another \
+        Hub can take.
+        """)
+      row {
+        actionButton("Export everything", to: "/account/export")
+        buttonLink("Delete the account", to: "/account/delete", .quiet)
       }
     }
   }

@@ -75,7 +75,8 @@ struct PasskeyPages: Sendable {
         with: assertion, for: relyingParty, replacing: cookie.token(in: routed.request),
         from: routed.network)
       guard case .signedIn(let signedIn) = answer else { return Self.refused }
-      var response = Self.location(message.target.path)
+      var response = Self.location(
+        try await parts.landing(of: signedIn.session.account, wanting: message.target))
       cookie.set(signedIn.token, on: &response)
       parts.markKnown(signedIn.session.account, at: routed.origin, on: &response)
       return response

@@ -50,7 +50,8 @@ struct SignInPages: Sendable {
         from: routed.network)
       switch answer {
       case .signedIn(let signedIn):
-        var response = HTTPResponse.seeOther(target.path)
+        var response = HTTPResponse.seeOther(
+          try await parts.landing(of: signedIn.session.account, wanting: target))
         cookie.set(signedIn.token, on: &response)
         parts.markKnown(signedIn.session.account, at: routed.origin, on: &response)
         return response

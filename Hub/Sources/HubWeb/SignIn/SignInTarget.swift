@@ -21,6 +21,7 @@ enum SignInTarget: Equatable {
     case password
     case authenticator
     case activity
+    case deletion = "delete"
 
     var path: PagePath {
       switch self {
@@ -30,6 +31,7 @@ enum SignInTarget: Equatable {
       case .password: "/account/password"
       case .authenticator: "/account/authenticator"
       case .activity: "/activity"
+      case .deletion: "/account/delete"
       }
     }
   }
@@ -39,6 +41,7 @@ enum SignInTarget: Equatable {
 
   static let devices = SignInTarget.page(.devices)
   static let account = SignInTarget.page(.account)
+  static let deletion = SignInTarget.page(.deletion)
 
   /// The page that a request without a session wanted.
   init(of request: HTTPRequest) {
@@ -84,7 +87,7 @@ enum SignInTarget: Equatable {
   var wayBack: PagePath {
     switch self {
     case .page(.devices), .page(.allDevices): "/devices"
-    case .page(.account), .page(.password), .page(.authenticator): "/account"
+    case .page(.account), .page(.password), .page(.authenticator), .page(.deletion): "/account"
     case .page(.activity): "/activity"
     case .today, .connect, .authorize: "/"
     }

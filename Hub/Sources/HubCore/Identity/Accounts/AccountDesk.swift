@@ -5,12 +5,13 @@ import ToolboxCrypto
 ///
 /// Works on the same database as a Hub that runs; that one notices within 5 seconds (SES-06).
 public struct AccountDesk: Sendable {
-  private let storage: any AccountStorage & FactorStorage
-  private let clock: any WallClock
+  let storage: any AccountStorage & FactorStorage & DeletionStorage
+  let clock: any WallClock
   private let random: any RandomBytes
 
   public init(
-    storage: any AccountStorage & FactorStorage, clock: any WallClock, random: any RandomBytes
+    storage: any AccountStorage & FactorStorage & DeletionStorage, clock: any WallClock,
+    random: any RandomBytes
   ) {
     self.storage = storage
     self.clock = clock
@@ -61,7 +62,7 @@ public struct AccountDesk: Sendable {
     return token
   }
 
-  private func event(_ kind: SecurityEvent.Kind) -> SecurityEvent {
+  func event(_ kind: SecurityEvent.Kind) -> SecurityEvent {
     SecurityEvent(
       kind, atMilliseconds: clock.nowMilliseconds, network: NetworkPrefix.unknown.kept,
       method: .commandLine)

@@ -19,6 +19,13 @@ extension IdentityService {
     return true
   }
 
+  /// Notes that all of the account was handed out.
+  public func noteExport(
+    of account: Account, from network: NetworkPrefix
+  ) async throws(StorageError) {
+    try await storage.note(event(.exported, from: network), of: account.number)
+  }
+
   // MARK: - Browsers
 
   /// The account's live sessions in browsers, the one used last first.

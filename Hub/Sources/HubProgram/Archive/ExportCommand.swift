@@ -1,0 +1,40 @@
+import HubArchive
+import HubCore
+import HubStorageSQLite
+import ToolboxCommandLine
+import ToolboxSQLite
+
+/// `hub export`: everything of one account in one signed file.
+enum ExportCommand {
+  /// The newest of what happened around signing in.
+  private static let eventsMax = 1_000
+  static let file = Argument("file", .file, "The archive of the account.")
+
+  static func run(
+    _ name: String, to path: String, _ settings: DeskSettings, _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let (_, listed) = try await AccountCommands.find(name, settings)
+    let identity = try HubKeys.find(in: settings.data).identity
+    let database: HubDatabase
+    do { database = try HubDatabase.open(path: settings.data.databasePath, readers: 1) } catch {
+      throw ProgramFailure(opening: settings.data.databasePath, error)
+    }
+    let account = listed.account
+    let export = try await AccountCommands.answer { () async throws(StorageError) in
+      AccountExport(
+        account: account, devices: try await database.deviceSessions(of: account.number),
+        events: try await database.securityEvents(
+          of: account.number, countMax: eventsMax),
+        storage: database, nowMilliseconds: SystemWallClock().nowMilliseconds)
+    }
+    let file = try NewFile(path: path)
+    do throws(ArchiveProblem) {
+      try await export.write(to: file.descriptor, by: identity)
+      _ = try ArchiveFile(path: file.workPath).check(for: .account)
+    } catch { throw ProgramFailure(writing: path, error) }
+    try file.finish()
+    console.print("\(path.printable) holds all that this Hub keeps for \(account.name.printable).")
+    console.print("Signed by the Hub \(identity.fingerprint)")
+    return .done
+  }
+}

@@ -1,0 +1,94 @@
+import HubArchive
+import HubContracts
+import HubCore
+import HubStorageSQLite
+import ToolboxCommandLine
+import ToolboxCrypto
+import ToolboxSQLite
+
+/// `hub import`: takes an account from another Hub's archive.
+enum ImportCommand {
+  static let newName = Option("name", .text.named("NAME"), "Call the account so here.")
+
+  static func run(
+    _ path: String, as newName: String?, saidYes: Bool, _ settings: DeskSettings,
+    _ console: any Console
+  ) async throws(ProgramFailure) -> ExitStatus {
+    let imported: ImportedAccount
+    let manifest: ArchiveManifest
+    do throws(ArchiveProblem) {
+      let file = try ArchiveFile(path: path)
+      manifest = try file.check(for: .account)
+      imported = try ImportedAccount(file, manifest)
+    } catch { throw ProgramFailure(reading: path, error) }
+    let name = try displayName(newName, else: imported.name)
+    try settings.data.findDatabase()
+    try ask(name, manifest, saidYes, console)
+    let lock = try settings.data.lock()
+    defer { lock.letGo() }
+    let count = try add(imported, as: name, path, settings.data)
+    console.print("\(name.text.printable) is here, with \(count) records.")
+    return try await AccountCommands.recover(name.text, settings, console)
+  }
+
+  private static func displayName(
+    _ typed: String?, else name: DisplayName
+  ) throws(ProgramFailure) -> DisplayName {
+    guard let typed else { return name }
+    do { return try DisplayName(typed) } catch {
+      throw .misuse("A name has 1 to \(DisplayName.charactersMax) characters.")
+    }
+  }
+
+  /// The signature says which Hub made it; only a person knows whether that is the one.
+  private static func ask(
+    _ name: DisplayName, _ manifest: ArchiveManifest, _ saidYes: Bool, _ console: any Console
+  ) throws(ProgramFailure) {
+    console.print("An account of the Hub \(manifest.hub.fingerprint)")
+    console.print("  from \(ISOTime.text(ofMilliseconds: manifest.madeAtMilliseconds))")
+    switch console.ask("Make \(name.text.printable) of it here?", saidYes: saidYes) {
+    case .yes: return
+    case .no: throw .failure("Nothing was changed.")
+    case .notAsked: throw .misuse("Compare the Hub's key above, then say --yes.")
+    }
+  }
+
+  private static func add(
+    _ imported: ImportedAccount, as name: DisplayName, _ path: String, _ data: DataFolder
+  ) throws(ProgramFailure) -> Int {
+    let account = NewAccount(
+      id: imported.id, name: name, timeZone: imported.timeZone,
+      createdAtMilliseconds: SystemWallClock().nowMilliseconds)
+    // Brings the tables up to date first; what it made is closed with it.
+    do { try HubDatabase.upgrade(path: data.databasePath) } catch {
+      throw ProgramFailure(opening: data.databasePath, error)
+    }
+    do throws(ImportFailure) {
+      return try HubDatabase.addAccount(
+        path: data.databasePath, account, refused: ImportFailure.refused
+      ) { () throws(ImportFailure) in
+        do throws(ArchiveProblem) { return try imported.next() } catch { throw .archive(error) }
+      }
+    } catch {
+      switch error {
+      case .archive(let problem): throw ProgramFailure(reading: path, problem)
+      case .refused(.isHere):
+        throw .failure("This account is here already. Nothing was changed.")
+      case .refused(.nameTaken):
+        throw .failure(
+          "Somebody here is called \"\(name.text.printable)\". Nothing was changed; say --name NAME."
+        )
+      case .sqlite(let error): throw ProgramFailure(opening: data.databasePath, .sqlite(error))
+      }
+    }
+  }
+}
+
+/// What can end an import; nothing was added then.
+private enum ImportFailure: SQLiteFailing {
+  case archive(ArchiveProblem)
+  case refused(AddingRefusal)
+  case sqlite(SQLiteError)
+
+  init(sqlite: SQLiteError) { self = .sqlite(sqlite) }
+}

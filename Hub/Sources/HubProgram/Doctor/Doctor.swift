@@ -1,0 +1,151 @@
+import Glibc
+import HubContracts
+import HubStorageSQLite
+import ToolboxSQLite
+import WebInterface
+
+/// Looks at all that a Hub needs from its machine, and changes nothing.
+struct Doctor {
+  let settings: ServeSettings
+  let nowMilliseconds: Int64
+
+  /// In the order in which a person would mend them.
+  func look() -> [Finding] {
+    [folder, keys, database, disk, clock, address, encryption, port]
+  }
+
+  // MARK: - The data
+
+  private var folder: Finding {
+    let path = settings.data.path
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return .wrong("folder", "There is no folder \(path.printable). hub serve makes it.")
+    }
+    if status.st_uid != getuid() {
+      return .wrong("folder", "\(path.printable) belongs to another user; run this as that one.")
+    }
+    if status.st_mode & 0o022 != 0 {
+      return .wrong("folder", "Others can write into \(path.printable). Run: chmod go-w '\(path)'")
+    }
+    if status.st_mode & 0o055 != 0 {
+      return .caution("folder", "Others can look into \(path.printable). Run: chmod 700 '\(path)'")
+    }
+    return .fine("folder", "\(path.printable) is yours alone.")
+  }
+
+  private var keys: Finding {
+    do {
+      let found = try HubKeys.find(in: settings.data)
+      return .fine("keys", "The Hub's key is \(found.identity.fingerprint).")
+    } catch { return .wrong("keys", error.message) }
+  }
+
+  private var database: Finding {
+    let path = settings.data.databasePath
+    guard settings.data.hasDatabase else {
+      return .caution("database", "There is no database yet. hub serve makes it.")
+    }
+    do throws(SQLiteError) {
+      let database = try Database(path: path, access: .readOnly)
+      try database.quickCheck()
+      guard let epoch = HubDatabase.storedEpoch(path: path) else {
+        return .wrong("database", "\(path.printable) is no database of a Hub.")
+      }
+      return .fine("database", "The database is sound (epoch \(epoch.number)).")
+    } catch {
+      return .wrong("database", ProgramFailure(opening: path, .sqlite(error)).message)
+    }
+  }
+
+  /// Room for the log and for one more copy; below it a backup by the same disk fails.
+  private static let freeBytesMin: UInt64 = 256 << 20
+
+  private var disk: Finding {
+    var space = statvfs()
+    guard statvfs(settings.data.path, &space) == 0 else {
+      return .caution("disk", "The disk does not say how much room it has.")
+    }
+    let free = UInt64(space.f_bavail) * UInt64(space.f_frsize)
+    let size = Self.bytes(of: settings.data.databasePath)
+    let words = "\(free >> 20) MB free; the database has \(size >> 20) MB."
+    return free < max(Self.freeBytesMin, size)
+      ? .caution("disk", words + " A backup to this disk may not fit.") : .fine("disk", words)
+  }
+
+  private static func bytes(of path: String) -> UInt64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_size) : 0
+  }
+
+  // MARK: - The machine
+
+  /// 2026-01-01: before it there was no Hub.
+  private static let clockMinMilliseconds: Int64 = 1_767_225_600_000
+
+  private var clock: Finding {
+    if nowMilliseconds < Self.clockMinMilliseconds {
+      return .wrong("clock", "The clock shows a time before 2026. Set it, or start a time service.")
+    }
+    var status = stat()
+    let hasDatabase = stat(settings.data.databasePath, &status) == 0
+    let writtenSeconds = hasDatabase ? Int64(status.st_mtim.tv_sec) : 0
+    // An hour: a summer time that was set by hand.
+    guard writtenSeconds <= nowMilliseconds / 1_000 + 3_600 else {
+      return .wrong("clock", "The database was written later than the clock shows. Set the clock.")
+    }
+    return .fine(
+      "clock",
+      "The clock shows \(ISOTime.text(ofMilliseconds: nowMilliseconds, showsFraction: false)).")
+  }
+
+  // MARK: - How it is reached
+
+  private var address: Finding {
+    guard let first = settings.origins.first else {
+      return .fine("address", "It is reached from this machine only.")
+    }
+    let host = first.hostText.filter { $0 != "[" && $0 != "]" }
+    var found: UnsafeMutablePointer<addrinfo>?
+    defer { if found != nil { freeaddrinfo(found) } }
+    return getaddrinfo(host, nil, nil, &found) == 0
+      ? .fine("address", "\(first.text) has an address.")
+      : .wrong(
+        "address", "\(host.printable) has no address here. Look at its name service, or --origin.")
+  }
+
+  private var encryption: Finding {
+    let isBehindProxy = settings.origins.contains(where: \.isTLS)
+    if settings.isInsecureLAN {
+      return .caution("encryption", "Plain HTTP is allowed: whoever shares the network can listen.")
+    }
+    guard isBehindProxy else {
+      return .fine("encryption", "Nothing leaves this machine, so nothing needs to be encrypted.")
+    }
+    return settings.proxies.isEmpty
+      ? .caution(
+        "encryption",
+        "A proxy brings TLS, and none is trusted: everybody counts as one. Say --trusted-proxy.")
+      : .fine("encryption", "A trusted proxy brings TLS.")
+  }
+
+  private var port: Finding {
+    guard settings.port != 0 else { return .fine("port", "Any free port is taken.") }
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { return .caution("port", "No socket can be made.") }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = settings.port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isAnswered = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    if !isAnswered { return .fine("port", "Port \(settings.port) is free; no Hub runs on it.") }
+    return settings.data.isHeld
+      ? .fine("port", "A Hub runs on this folder, and port \(settings.port) answers.")
+      : .wrong("port", "Another program has port \(settings.port). Choose one with --port N.")
+  }
+}
