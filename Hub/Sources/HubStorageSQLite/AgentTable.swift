@@ -116,7 +116,7 @@ extension HubDatabase: AgentStorage {
         return false
       }
       try AgentTable.insert(agent, token: token, of: account, transaction)
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }
@@ -134,7 +134,7 @@ extension HubDatabase: AgentStorage {
   ) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       guard try AgentTable.remove(id, of: account, transaction) else { return false }
-      try SecurityEventTable.note(event, of: account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }

@@ -27,7 +27,7 @@ extension HubDatabase {
     // One connection that ends here, and no pool: the caller moves the file next.
     let database: Database
     do { database = try Database(path: path) } catch { throw .sqlite(error) }
-    try bringUpToDate(database)
+    try bringUpToDate(database, random: random)
     do throws(SQLiteError) {
       return try database.write { (transaction) throws(SQLiteError) in
         let stored = try SyncTable.epoch(transaction).number

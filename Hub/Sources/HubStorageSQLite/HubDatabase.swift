@@ -29,29 +29,33 @@ public final class HubDatabase: Sendable {
     var epoch = Epoch(1)
     let pool = try DatabasePool.open(path: path, readers: readers, rules: rules) {
       (database) throws(Schema.Failure) in
-      try bringUpToDate(database)
+      try bringUpToDate(database, random: random)
       epoch = try database.read { (transaction) throws(Schema.Failure) in
         do throws(SQLiteError) { return try SyncTable.epoch(transaction) } catch {
           throw .sqlite(error)
         }
       }
-      do throws(SQLiteError) {
-        try AuditTable.adoptSecurityEvents(in: database, random: random)
-      } catch { throw .sqlite(error) }
     }
     return HubDatabase(pool: pool, epoch: epoch, random: random)
   }
 
   /// Brings the tables of the file up to date, and closes it again.
-  public static func upgrade(path: String) throws(Schema.Failure) {
+  public static func upgrade(
+    path: String, random: any RandomBytes = SystemRandom()
+  ) throws(Schema.Failure) {
     let database: Database
     do { database = try Database(path: path) } catch { throw .sqlite(error) }
-    try bringUpToDate(database)
+    try bringUpToDate(database, random: random)
   }
 
-  static func bringUpToDate(_ database: Database) throws(Schema.Failure) {
+  static func bringUpToDate(
+    _ database: Database, random: any RandomBytes
+  ) throws(Schema.Failure) {
     try lookForDamage(in: database)
     for schema in schemas { try schema.migrate(database) }
+    do throws(SQLiteError) {
+      try AuditTable.adoptSecurityEvents(in: database, random: random)
+    } catch { throw .sqlite(error) }
   }
 
   /// In the order in which they are made.

@@ -2,8 +2,10 @@ import HubContracts
 import HubCore
 import ToolboxSQLite
 
-/// The statements on what strangers tried, counted by the hour; no account means: of a name that nobody
-/// has. Everything else that happened is in the account's audit chain alone (``AuditTable``).
+/// The statements on what strangers tried, counted by the hour.
+///
+/// No account means: of a name that nobody has. Everything else that happened is in the account's
+/// audit chain alone (``AuditTable``).
 enum SecurityEventTable {
   static func note(
     _ event: SecurityEvent, of account: AccountNumber?, _ transaction: borrowing Transaction

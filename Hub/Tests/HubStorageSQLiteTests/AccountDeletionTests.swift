@@ -77,6 +77,7 @@ import ToolboxSQLite
         INSERT INTO recovery_code VALUES(x'\(hash)', \(account));
         INSERT INTO recovery_link VALUES(\(account), x'\(hash)', 0);
         INSERT INTO code_generator VALUES(\(account), x'\(hash)', 1, 0, 0);
+        INSERT INTO agent VALUES(\(account), x'\(id)', x'\(hash)', 'Agent', '', 0, 0);
         INSERT INTO passkey VALUES(x'\(hash)', \(account), 'Key', x'00', 0, 0, 0, 0, 0);
         INSERT INTO authorization_code VALUES(x'\(hash)', \(account), 'anchor', x'\(id)', x'\(hash)',
           'linux', '', 'Desk', 0, NULL);
@@ -104,7 +105,8 @@ import ToolboxSQLite
     try await hub.service.delete(typedName: "bob", by: guest.session, from: TestIdentity.home)
   }
 
-  @Test func `when the days are over nothing of the account but its last audit link is in any table, and all of others is`()
+  @Test
+  func `after the last day no table has anything of the account but its last audit link`()
     async throws
   {
     let (gone, stays) = (number.value, owner.session.account.number.value)

@@ -39,7 +39,7 @@ public protocol AuditStorage: Sendable {
 
   /// Reads a whole chain, and says what is wrong with it.
   ///
-  /// - Parameter checkpoints: signed by the Hub, and of this account; the caller has checked both.
+  /// The checkpoints are signed by the Hub, and of this account; the caller has checked both.
   func verifyAudit(
     of account: AccountNumber, against checkpoints: [AuditCheckpoint]
   ) async throws(StorageError) -> AuditReport

@@ -7,7 +7,7 @@ import ToolboxSQLite
 /// Whatever it finds is kept and told, and stops nothing: the records of the pass are stored already.
 /// Source: docs/protocol/audit.md, "Devices as witnesses".
 struct AuditWatch: Sendable {
-  /// Pages that a proof may have: 512,000 entries. A longer one is taken for none.
+  /// Pages that a proof may have, which is 512,000 entries; a longer one is taken for none.
   static let pagesMax: Int64 = 512
 
   let journal: Journal
