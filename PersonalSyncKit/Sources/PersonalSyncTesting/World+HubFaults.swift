@@ -48,7 +48,7 @@ extension World {
     for device in devices {
       for record in forgotten[device.person] ?? [] {
         guard let edit = device.edits[record]?.last?.edit, !tap.hasReached(edit) else { continue }
-        reach(edit.minutes == nil ? .deleteOfForgotten : .editOverForgotten)
+        if edit.minutes != nil { reach(.editOverForgotten) }
       }
     }
   }

@@ -71,7 +71,7 @@ public final class World: @unchecked Sendable {
     case processEnded, powerCut, tornPowerCut, stoppedInEdit, stoppedInPass, stoppedInSignIn
     case diskFull, syncFailed, writeFailed, clientRestored
     case hubRestored, hubRestoredWhileSending, offeredAgain
-    case deletionsForgotten, cursorExpired, trashed, editOverForgotten, deleteOfForgotten
+    case deletionsForgotten, cursorExpired, trashed, editOverForgotten
     case comparisonInterrupted
   }
 

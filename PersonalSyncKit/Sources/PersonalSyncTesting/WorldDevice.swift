@@ -121,6 +121,7 @@ final class WorldDevice {
     guard let waiting = try await waiting(edit.record) else {
       // Made and deleted before the Hub heard of it: there is nothing to follow.
       edits[edit.record] = nil
+      holdings[edit.record] = nil
       return
     }
     edits[edit.record, default: []].append(StampedEdit(edit: edit, stamp: waiting.stamp))

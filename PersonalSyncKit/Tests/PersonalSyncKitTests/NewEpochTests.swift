@@ -103,6 +103,28 @@ import ToolboxSQLite
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `H5 of two deletions that a restored Hub lost the later one counts again`(
+    form: JournalForm
+  ) async throws {
+    var later: Stamp?
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("n1", nil)
+      try await pair.first.synchronize()
+      pair.pass()
+      try await pair.second.save("n1", nil)
+      later = Stamp(milliseconds: pair.clock.nowMilliseconds)
+      try await pair.second.synchronize()
+    }
+
+    try await pair.first.synchronize()
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    let kept = pair.hub.feed(of: pair.ada, .anchor).first { $0.record == .named("n1") }
+    #expect(kept?.operation == .delete && kept?.modifiedAt == later)
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `H5 a delete that waits over a restore is not undone by who still holds the record`(
     form: JournalForm
   ) async throws {

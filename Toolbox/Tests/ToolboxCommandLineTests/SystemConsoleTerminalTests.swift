@@ -234,7 +234,7 @@ private final class OtherThread: Sendable {
 
     typing.join()
     #expect(terminal.showsWhatIsTyped)
-    return (answer, terminal.shown(until: "\n"))
+    return (answer, terminal.shown(until: "\r\n"))
   }
 
   @Test(

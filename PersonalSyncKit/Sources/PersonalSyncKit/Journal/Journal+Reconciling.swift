@@ -28,7 +28,8 @@ extension Journal {
     ) { (fingerprint: $0.blob(0), modifiedAt: Stamp(milliseconds: $0.integer(1))) }
     guard let known, isOlder || known.modifiedAt > change.modifiedAt else { return false }
     let isDeletedHere = known.fingerprint == LocalEdit.deletedFingerprint
-    if isDeletedHere, change.operation == .upsert {
+    // Also over an older delete: an edit between the two, which waits elsewhere, must lose against this.
+    if isDeletedHere, change.operation == .upsert || known.modifiedAt > change.modifiedAt {
       try queueAgain(
         LocalEdit(
           domain: change.domain, record: change.record, operation: .delete,
