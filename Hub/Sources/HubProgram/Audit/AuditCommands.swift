@@ -12,7 +12,7 @@ enum AuditCommands {
   static let account = OptionalArgument(
     "account", .text.named("ACCOUNT"), "What the account is called; without it, all are verified.")
   static let against = Option(
-    "against", .file, "A checkpoint that was kept elsewhere, such as by an app's audit show.")
+    "against", .file, "A signed checkpoint of this account that was kept elsewhere.")
 
   static let details = """
     Reads every entry, and compares it with what was signed. A running Hub goes on meanwhile.
