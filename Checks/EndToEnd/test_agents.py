@@ -1,6 +1,7 @@
 """The Hub as an agent sees it: the Model Context Protocol's own client asks a real Hub."""
 
 import asyncio
+import concurrent.futures
 import datetime
 import json
 import re
@@ -44,7 +45,9 @@ def ask(person: Person, bearer: str, questions, mode: str = "auto"):
             async with Client(transport, mode=mode) as client:
                 return await questions(client)
 
-    return asyncio.run(asyncio.wait_for(connected(), timeout=60))
+    # On a thread of its own: where a browser is driven, this one has a loop already.
+    with concurrent.futures.ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(asyncio.run, asyncio.wait_for(connected(), timeout=60)).result()
 
 
 @pytest.mark.parametrize("mode", REVISIONS)

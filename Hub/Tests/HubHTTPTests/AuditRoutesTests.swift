@@ -56,7 +56,7 @@ import ToolboxHTTP
   }
 
   @Test(arguments: [
-    "after=-1", "after=x", "after=", "upto=99", "upto=x", "after=99999999999999999999",
+    "after=-1", "after=x", "after=", "upto=99", "upto=-1", "upto=x", "after=99999999999999999999",
   ])
   func `a number that is none is refused`(query: String) async throws {
     let device = try await door.identity.connect(try await door.identity.makeOwner())

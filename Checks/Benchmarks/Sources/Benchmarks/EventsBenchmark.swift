@@ -22,8 +22,12 @@ struct EventsBenchmark {
         storage: identity.database, clock: identity.clock, random: identity.random)
       let limits = StreamLimits(
         perSession: streams + 10, perAccount: streams + 10, inAll: streams + 10)
+      let actions = ActionService(
+        storage: identity.database, identity: identity.service, feed: sync.feed)
       return SyncRoutes(sync: sync).routes
-        + EventRoutes(sync: sync, identity: identity.service, limits: limits).routes
+        + EventRoutes(
+          sync: sync, actions: actions, identity: identity.service, limits: limits
+        ).routes
     }
     let owner = try await door.identity.makeOwner()
     let writer = try await door.identity.connect(owner).bearer.text

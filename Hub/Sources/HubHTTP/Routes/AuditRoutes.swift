@@ -47,8 +47,9 @@ public struct AuditRoutes: Sendable {
       let checkpoint = try await audit.checkpoint(of: device.account, named: device.accountID)
       guard let checkpoint else { return .error(.notFound, "There is no audit chain yet.") }
       let size = checkpoint.checkpoint.size
-      guard let last = query["upto"].map(Int64.init) ?? size, last <= size else {
-        return .error(.invalidRequest, "upto is not a whole number up to the checkpoint's size.")
+      guard let last = query["upto"].map(Int64.init) ?? size, (0...size).contains(last) else {
+        return .error(
+          .invalidRequest, "upto is not a whole number from 0 to the checkpoint's size.")
       }
       let commitments = try await audit.commitments(
         after: after, upTo: last, of: device.account)
