@@ -32,6 +32,16 @@ import ToolboxSQLite
     return held
   }
 
+  /// Synchronises the delete that waits on the first device: it is done, everywhere and without a conflict.
+  private func expectDeleted(_ name: String, on pair: PairOfDevices) async throws {
+    try await pair.first.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.second.minutes(name) == nil)
+    #expect(try await pair.first.status().waiting == 0)
+    #expect(try await pair.first.conflicts().isEmpty)
+  }
+
   private func held(by device: TestDevice) async throws -> [RecordID: Int] {
     Dictionary(
       try await device.store.notes().map { ($0.id, $0.minutes) }, uniquingKeysWith: { $1 })
@@ -214,12 +224,7 @@ import ToolboxSQLite
     pair.pass()
     try await pair.first.save("n1", nil)
 
-    try await pair.first.synchronize()
-    try await pair.settle()
-
-    #expect(try await pair.second.minutes("n1") == nil)
-    #expect(try await pair.first.status().waiting == 0)
-    #expect(try await pair.first.conflicts().isEmpty)
+    try await expectDeleted("n1", on: pair)
   }
 
   @Test(arguments: JournalForm.allCases)
@@ -242,12 +247,7 @@ import ToolboxSQLite
     pair.pass()
     try await pair.first.save("n1", nil)
 
-    try await pair.first.synchronize()
-    try await pair.settle()
-
-    #expect(try await pair.second.minutes("n1") == nil)
-    #expect(try await pair.first.status().waiting == 0)
-    #expect(try await pair.first.conflicts().isEmpty)
+    try await expectDeleted("n1", on: pair)
   }
 
   @Test(arguments: JournalForm.allCases)

@@ -39,7 +39,7 @@ struct ActionRound: Sendable {
   private func perform(
     _ item: ActionInbox.Item, isDeclined: Bool, _ report: inout ActionReport
   ) async throws(SyncError) {
-    try await requireGrant()
+    try await granted.require()
     let start = clock.monotonicNanoseconds
     guard case .leased(let bytes, let signature) = try await link.lease(item.id) else { return }
     let lease = try read(bytes, signature, of: item)
@@ -86,10 +86,9 @@ struct ActionRound: Sendable {
     _ lease: ActionLease, before end: Int64,
     _ result: @escaping @Sendable (borrowing Transaction) throws(SyncError) -> ActionResult
   ) async throws(SyncError) -> ActionReceipt? {
-    let (journal, grant, domain, clock) = (journal, grant, lease.action.name.domain, clock)
+    let (journal, domain, clock) = (journal, lease.action.name.domain, clock)
     // Not behind local writes: the person is looking.
-    return try await store.write { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
+    return try await granted.write(.local) { (transaction) throws(SyncError) in
       let id = lease.action.id
       let kept = try inPass { () throws(JournalError) in
         try journal.receipt(of: id, in: domain, transaction)
@@ -110,7 +109,7 @@ struct ActionRound: Sendable {
 
   private func tellReceipts(_ report: inout ActionReport) async throws(SyncError) {
     let (journal, domain) = (journal, domain)
-    let untold = try await reading { (transaction) throws(JournalError) in
+    let untold = try await granted.readJournal { (transaction) throws(JournalError) in
       try journal.untoldReceipts(in: domain, transaction)
     }
     for one in untold {
@@ -120,21 +119,23 @@ struct ActionRound: Sendable {
   }
 
   private func tell(_ receipt: ActionReceipt, of id: ActionID) async throws(SyncError) {
-    try await requireGrant()
+    try await granted.require()
     try await link.tell(receipt, of: id)
     let journal = journal
-    try await writing { (transaction) throws(JournalError) in try journal.told(id, transaction) }
+    try await granted.writeJournal(.local) { (transaction) throws(JournalError) in
+      try journal.told(id, transaction)
+    }
   }
 
   /// Says what this app performs, once a session; false where the Hub knows no actions.
   private func tellPerformed() async throws(SyncError) -> Bool {
     let (journal, names, session) = (journal, actions.names, grant.session)
-    let isTold = try await reading { (transaction) throws(JournalError) in
+    let isTold = try await granted.readJournal { (transaction) throws(JournalError) in
       try journal.hasTold(names, in: session, transaction)
     }
     if isTold { return true }
     guard try await link.tell(performed: names) else { return false }
-    try await writing { (transaction) throws(JournalError) in
+    try await granted.writeJournal(.local) { (transaction) throws(JournalError) in
       try journal.told(names, in: session, transaction)
     }
     return true
@@ -144,38 +145,14 @@ struct ActionRound: Sendable {
     to items: [ActionInbox.Item]
   ) async throws(SyncError) -> [ActionID: Bool?] {
     let journal = journal
-    let hasAny = try await reading { (transaction) throws(JournalError) in
+    let hasAny = try await granted.readJournal { (transaction) throws(JournalError) in
       try !journal.actionQuestions(transaction).isEmpty
     }
     if items.isEmpty, !hasAny { return [:] }
-    return try await writing { (transaction) throws(JournalError) in
+    return try await granted.writeJournal(.local) { (transaction) throws(JournalError) in
       try journal.ask(items, transaction)
     }
   }
 
-  // MARK: - Under the grant
-
-  private func requireGrant() async throws(SyncError) {
-    try await reading { _ throws(JournalError) in }
-  }
-
-  private func reading<Result: Sendable>(
-    _ body: @escaping @Sendable (borrowing Transaction) throws(JournalError) -> Result
-  ) async throws(SyncError) -> Result {
-    let (journal, grant) = (journal, grant)
-    return try await store.read { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
-      return try inPass { () throws(JournalError) in try body(transaction) }
-    }
-  }
-
-  private func writing<Result: Sendable>(
-    _ body: @escaping @Sendable (borrowing Transaction) throws(JournalError) -> Result
-  ) async throws(SyncError) -> Result {
-    let (journal, grant) = (journal, grant)
-    return try await store.write { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
-      return try inPass { () throws(JournalError) in try body(transaction) }
-    }
-  }
+  private var granted: GrantedStore { GrantedStore(store: store, journal: journal, grant: grant) }
 }

@@ -133,10 +133,7 @@ struct AuditWatch: Sendable {
   private func saving(
     _ body: @escaping @Sendable (borrowing Transaction) throws(JournalError) -> Void
   ) async throws(SyncError) {
-    let (journal, grant) = (journal, grant)
-    try await store.write(.background) { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
-      try inPass { () throws(JournalError) in try body(transaction) }
-    }
+    try await GrantedStore(store: store, journal: journal, grant: grant)
+      .writeJournal(.background, body)
   }
 }

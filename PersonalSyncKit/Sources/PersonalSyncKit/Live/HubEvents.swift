@@ -56,10 +56,7 @@ public struct HubEvents: AsyncSequence, Sendable {
   }
 
   fileprivate func requireGrant() async throws(SyncError) {
-    let (journal, grant) = (journal, grant)
-    try await store.read { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
-    }
+    try await GrantedStore(store: store, journal: journal, grant: grant).require()
   }
 
   /// The heads of this store's own domain; events of kinds that are not known are skipped.
@@ -88,10 +85,7 @@ extension PassRunner {
   /// signed in.
   func events() async throws(SyncError) -> HubEvents {
     guard let grant = try await grant(nil) else { throw .signInNeeded }
-    let (journal, store) = (journal, store)
-    try await store.read { (transaction) throws(SyncError) in
-      try PassDriver.require(grant, journal, transaction)
-    }
+    try await GrantedStore(store: store, journal: journal, grant: grant).require()
     let link = try await link(grant, isProved: true)
     do throws(SyncError) {
       return HubEvents(

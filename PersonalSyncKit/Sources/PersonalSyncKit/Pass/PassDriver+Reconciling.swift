@@ -122,9 +122,7 @@ extension PassDriver {
     switch content {
     case .unknown: return nil
     case .inTransaction(let current):
-      let (journal, grant) = (journal, grant)
-      records = try await store.read { (transaction) throws(SyncError) in
-        try Self.require(grant, journal, transaction)
+      records = try await granted.read { (transaction) throws(SyncError) in
         do { return try current(record, limit, transaction) } catch { throw .applyFailed(error) }
       }
     case .elsewhere(let current):
