@@ -43,20 +43,17 @@ struct AskedActionTable {
     ) { (row) throws(SQLiteError) in try AskedAction(row: row) }
   }
 
-  /// The open ones of a domain, oldest first.
-  func open(
-    in domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> [AskedAction] {
+  /// The open ones, at most ``ActionLimits/openMax`` and those that take others back; oldest first.
+  func open(_ transaction: borrowing Transaction) throws(SQLiteError) -> [AskedAction] {
     try transaction.all(
       """
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
         inverse_parameters, inverse_ref, inverse_version
-      FROM asked_action WHERE account = ? AND domain = ?
-        AND state IN ('proposed', 'queued', 'leased') ORDER BY position
-      """,
-      key, .integer(domain.number)
+      FROM asked_action WHERE account = ? AND state IN ('proposed', 'queued', 'leased')
+      ORDER BY position
+      """, key
     ) { (row) throws(SQLiteError) in try AskedAction(row: row) }
   }
 

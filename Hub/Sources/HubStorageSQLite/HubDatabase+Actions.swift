@@ -67,13 +67,7 @@ extension HubDatabase: ActionStorage {
   ) async throws(StorageError) {
     let table = AskedActionTable(account: account)
     let over = try await read { (transaction) throws(SQLiteError) in
-      var over: [ActionID] = []
-      for domain in Domain.allCases {
-        for action in try table.open(in: domain, transaction) where action.life.isOver(at: now) {
-          over.append(action.id)
-        }
-      }
-      return over
+      try table.open(transaction).filter { $0.life.isOver(at: now) }.map(\.id)
     }
     if over.isEmpty { return }
     try await write { (transaction) throws(SQLiteError) in
@@ -88,18 +82,15 @@ extension HubDatabase: ActionStorage {
     of device: DeviceSession, in domains: [Domain], at now: Int64, limit: Int
   ) async throws(StorageError) -> [AskedAction] {
     try await read { (transaction) throws(SQLiteError) in
-      let table = AskedActionTable(account: device.account.number)
-      var found: [AskedAction] = []
-      for domain in domains {
-        for action in try table.open(in: domain, transaction) {
-          // Whether the lease would be given, asked of a copy.
-          var life = action.life
-          let isForAnother = action.undoing.map { $0.document != device.document } ?? false
-          if isForAnother || life.handle(.lease(device.id), at: now) != .changed { continue }
-          found.append(action)
-        }
+      let open = try AskedActionTable(account: device.account.number).open(transaction)
+      let waiting = open.filter { action in
+        // Whether the lease would be given, asked of a copy.
+        var life = action.life
+        let isForAnother = action.undoing.map { $0.document != device.document } ?? false
+        return domains.contains(action.name.domain) && !isForAnother
+          && life.handle(.lease(device.id), at: now) == .changed
       }
-      return Array(found.sorted { $0.position < $1.position }.prefix(limit))
+      return Array(waiting.prefix(limit))
     }
   }
 
