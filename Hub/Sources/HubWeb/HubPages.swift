@@ -80,6 +80,11 @@ public struct HubPages: Sendable {
       DateWords(today.clock(of: session.account), nowMilliseconds: clock.nowMilliseconds)
     }
 
+    /// The page for a store that did not answer.
+    func problem(_ error: StorageError) -> HTTPResponse {
+      HubProblemPages(address: address).response(to: error)
+    }
+
     var commands: ConnectCommands {
       ConnectCommands(origin: address.primary, appData: appData)
     }

@@ -84,7 +84,7 @@ public struct ActionRequestRoutes: Sendable {
       @Sendable (ActionID, WebSession) async throws(StorageError) ->
       ActionService.Decision
   ) async -> HTTPResponse {
-    guard let id = ActionRoutes.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       switch try await decision(id, session) {
       case .done(let action): return .state(of: action)
@@ -97,7 +97,7 @@ public struct ActionRequestRoutes: Sendable {
   }
 
   private func undo(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
-    guard let id = ActionRoutes.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       switch try await actions.undo(id, by: session) {
       case .asked(let action, _): return .state(of: action)

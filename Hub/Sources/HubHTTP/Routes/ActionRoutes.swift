@@ -60,7 +60,7 @@ public struct ActionRoutes: Sendable {
   ///
   /// Safe to repeat: the same session gets it again, under a higher number.
   private func lease(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
-    guard let id = Self.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       switch try await actions.lease(id, to: device.deviceSession) {
       case .leased(let statement):
@@ -80,7 +80,7 @@ public struct ActionRoutes: Sendable {
   /// - 400: nothing kept; the same body can never succeed.
   /// - 409: nothing kept; another lease came after this one, or the action had ended otherwise.
   private func receive(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
-    guard let id = Self.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       let session = device.deviceSession
       guard let domain = try await actions.domain(of: id, for: session) else {
@@ -97,10 +97,11 @@ public struct ActionRoutes: Sendable {
       }
     } catch { return .failure(error) }
   }
+}
 
-  static func id(in routed: RoutedRequest) -> ActionID? {
-    routed.parameters["action"].flatMap(ActionID.init)
-  }
+extension RoutedRequest {
+  /// The action that the path names; nil where that is no id.
+  public var actionID: ActionID? { parameters["action"].flatMap(ActionID.init) }
 }
 
 extension HTTPResponse {

@@ -68,11 +68,11 @@ enum AccountCommands {
     let isChanged = try await answer { () async throws(StorageError) in
       try await desk.disable(listed.account)
     }
-    console.print(
+    tell(
+      listed,
       isChanged
-        ? "\(listed.account.name.printable) is kept out, and its devices and browsers are signed "
-          + "out. Its data stays."
-        : "\(listed.account.name.printable) was disabled before.")
+        ? "is kept out, and its devices and browsers are signed out. Its data stays."
+        : "was disabled before.", console)
     return .done
   }
 
@@ -83,10 +83,7 @@ enum AccountCommands {
     let isChanged = try await answer { () async throws(StorageError) in
       try await desk.enable(listed.account)
     }
-    console.print(
-      isChanged
-        ? "\(listed.account.name.printable) can sign in again."
-        : "\(listed.account.name.printable) was not disabled.")
+    tell(listed, isChanged ? "can sign in again." : "was not disabled.", console)
     return .done
   }
 
@@ -101,9 +98,10 @@ enum AccountCommands {
       throw .failure("The owner's account goes last; others are here. Nothing was changed.")
     }
     let time = ISOTime.text(ofMilliseconds: deletion.removedAtMilliseconds, showsFraction: false)
-    console.print(
-      "\(listed.account.name.printable) is signed out everywhere. A Hub that runs removes all of it "
-        + "after \(time). Until then: hub accounts keep NAME")
+    tell(
+      listed,
+      "is signed out everywhere. A Hub that runs removes all of it after \(time). "
+        + "Until then: hub accounts keep NAME", console)
     return .done
   }
 
@@ -114,10 +112,7 @@ enum AccountCommands {
     let isKept = try await answer { () async throws(StorageError) in
       try await desk.keep(listed.account)
     }
-    console.print(
-      isKept
-        ? "\(listed.account.name.printable) stays."
-        : "\(listed.account.name.printable) was not given up.")
+    tell(listed, isKept ? "stays." : "was not given up.", console)
     return .done
   }
 
@@ -137,6 +132,11 @@ enum AccountCommands {
         + "It signs every browser and app of theirs out, and forgets their authenticator:")
     console.print("  \(settings.origin.text)/recover#t=\(token.text)")
     return .done
+  }
+
+  /// Says what became of an account; `what` follows its name.
+  private static func tell(_ listed: ListedAccount, _ what: String, _ console: any Console) {
+    console.print("\(listed.account.name.printable) \(what)")
   }
 
   static func find(

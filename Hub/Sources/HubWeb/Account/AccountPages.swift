@@ -32,7 +32,7 @@ struct AccountPages: Sendable {
   private func show(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
       return page(try await overview(of: session, routed), of: session).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func overview(
@@ -69,7 +69,7 @@ struct AccountPages: Sendable {
           panel { InvitationLink(link: link).html }
         }.response()
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func withdraw(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -77,7 +77,7 @@ struct AccountPages: Sendable {
       guard try await parts.identity.isOwner(session.account) else { return routed.notFound }
       try await parts.identity.withdrawInvitations()
       return .seeOther("/account")
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func page(_ overview: AccountOverview, of session: WebSession) -> Page {
@@ -85,9 +85,5 @@ struct AccountPages: Sendable {
       "Account", of: session, on: site, at: "/account", width: .column,
       lead: bdi(session.account.name)
     ) { overview.html }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }

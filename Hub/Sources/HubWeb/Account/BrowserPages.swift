@@ -32,7 +32,7 @@ struct BrowserPages: Sendable {
       let answer = try await parts.identity.endWebSession(
         id, by: session, from: routed.network)
       return response(to: answer, routed)
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func endOthers(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -40,7 +40,7 @@ struct BrowserPages: Sendable {
       let answer = try await parts.identity.endOtherWebSessions(
         by: session, from: routed.network)
       return response(to: answer, routed)
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func response(to answer: GuardedAnswer, _ routed: RoutedRequest) -> HTTPResponse {
@@ -59,10 +59,6 @@ struct BrowserPages: Sendable {
         ? .seeOther("/account")
         : HubProblemPages(address: parts.address)
           .problem(.invalidRequest, "There is no such time zone here. Nothing was changed.")
-    } catch { return problem(error) }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
+    } catch { return parts.problem(error) }
   }
 }

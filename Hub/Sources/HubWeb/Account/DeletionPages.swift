@@ -29,7 +29,7 @@ struct DeletionPages: Sendable {
       }
       guard parts.identity.isFresh(session) else { return .verify(for: .page(.deletion)) }
       return page(DeletionForm(name: session.account.name).html).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func delete(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -49,14 +49,14 @@ struct DeletionPages: Sendable {
         SessionCookie(at: routed.origin).clear(on: &response)
         return response
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func keep(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
       _ = try await parts.identity.keep(session.account, from: routed.network)
       return .seeOther("/account")
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func gone(_ deletion: AccountDeletion, of session: WebSession) -> HTML {
@@ -90,10 +90,6 @@ struct DeletionPages: Sendable {
 
   private func page(_ content: HTML) -> Page {
     Page("Delete the account", on: site, width: .narrow) { panel { content } }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }
 

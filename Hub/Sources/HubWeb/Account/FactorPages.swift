@@ -63,7 +63,7 @@ struct FactorPages: Sendable {
         return page("New password", PasswordForm(isBusy: true).html).response(status: 503)
           .retrying(after: 2)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   // MARK: - Authenticator
@@ -72,7 +72,7 @@ struct FactorPages: Sendable {
     do throws(StorageError) {
       guard parts.identity.isFresh(session) else { return .verify(for: .page(.authenticator)) }
       return page("Authenticator", try await generatorView(of: session).html).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func generatorView(
@@ -95,7 +95,7 @@ struct FactorPages: Sendable {
       let answer = try await parts.identity.beginGenerator(by: session)
       return answer == .done
         ? .seeOther("/account/authenticator") : .verify(for: .page(.authenticator))
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func confirmGenerator(
@@ -117,7 +117,7 @@ struct FactorPages: Sendable {
         view.problem = .wait(seconds: seconds)
         return page("Authenticator", view.html).response(status: 429).retrying(after: seconds)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func removeGenerator(
@@ -126,7 +126,7 @@ struct FactorPages: Sendable {
     do throws(StorageError) {
       let answer = try await parts.identity.removeGenerator(by: session, from: routed.network)
       return answer == .done ? .seeOther("/account") : .verify(for: .page(.authenticator))
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   // MARK: - Recovery codes
@@ -139,14 +139,10 @@ struct FactorPages: Sendable {
         codes: codes.map(\.text), account: session.account.name,
         host: parts.address.primary.authority)
       return page("Recovery codes", view.html).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func page(_ title: String, _ content: HTML) -> Page {
     Page(title, on: site, width: .narrow) { panel { content } }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }

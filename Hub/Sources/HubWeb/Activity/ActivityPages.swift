@@ -48,7 +48,7 @@ struct ActivityPages: Sendable {
         div(view.html, .id("live-activity"), .class("stack"), .data("live"))
         AuditCard.signpost
       }.response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// Asks for an action with what the form says; the form's id makes a second press the same one.
@@ -70,7 +70,7 @@ struct ActivityPages: Sendable {
       case .idReused: return Self.told(.invalid)
       case .tooMany: return Self.told(.tooMany)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func decide(
@@ -79,7 +79,7 @@ struct ActivityPages: Sendable {
       @Sendable (ActionID, WebSession) async throws(StorageError) ->
       ActionService.Decision
   ) async -> HTTPResponse {
-    guard let id = Self.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       switch try await decision(id, session) {
       case .done: return .seeOther(ActionReturn(PostedForm(routed.request)).path)
@@ -87,11 +87,11 @@ struct ActivityPages: Sendable {
       case .proofNeeded: return .verify(for: .page(.activity))
       case .unknown: return routed.notFound
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func undo(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
-    guard let id = Self.id(in: routed) else { return routed.notFound }
+    guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
       switch try await parts.actions.undo(id, by: session) {
       case .asked: return .seeOther(ActionReturn(PostedForm(routed.request)).path)
@@ -99,7 +99,7 @@ struct ActivityPages: Sendable {
       case .refused(let refusal): return Self.told(ActivityProblem(refusal))
       case nil: return routed.notFound
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// The fields of a form as JSON; whether they keep the contract is checked by it.
@@ -121,15 +121,7 @@ struct ActivityPages: Sendable {
     }
   }
 
-  private static func id(in routed: RoutedRequest) -> ActionID? {
-    routed.parameters["action"].flatMap(ActionID.init)
-  }
-
   private static func told(_ problem: ActivityProblem) -> HTTPResponse {
     .seeOther(("/activity" as PagePath).query(ActivityProblem.field, problem.rawValue))
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }

@@ -26,7 +26,7 @@ struct AuditPages: Sendable {
       let account = session.account
       return await page(
         of: session, after: try await parts.audit.verify(account.number, named: account.id))
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func page(of session: WebSession, after report: AuditReport?) async -> HTTPResponse {
@@ -37,10 +37,6 @@ struct AuditPages: Sendable {
       return Page.own("On record", of: session, on: site, at: "/activity", width: .column) {
         card.html
       }.response()
-    } catch { return problem(error) }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
+    } catch { return parts.problem(error) }
   }
 }

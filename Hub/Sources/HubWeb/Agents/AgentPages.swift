@@ -36,7 +36,7 @@ struct AgentPages: Sendable {
       case .noScope: return try await again(session, .scope)
       case .tooMany: return try await again(session, .tooMany)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func again(
@@ -58,10 +58,6 @@ struct AgentPages: Sendable {
       let isEnded = try await parts.identity.removeAgent(
         id, of: session.account, from: routed.network)
       return isEnded ? .seeOther("/account") : routed.notFound
-    } catch { return problem(error) }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
+    } catch { return parts.problem(error) }
   }
 }

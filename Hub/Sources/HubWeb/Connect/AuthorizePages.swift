@@ -41,7 +41,7 @@ struct AuthorizePages: Sendable {
     guard let asked = asked(PostedForm(queryOf: routed.request)) else { return notUnderstood }
     do throws(StorageError) {
       return page(try await review(of: asked, for: session, routed)).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func decide(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -72,7 +72,7 @@ struct AuthorizePages: Sendable {
       case .wrongPassword: review.proof?.problem = .refused
       }
       return page(review).response(status: 422)
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// Leads the browser to the app's callback.
@@ -122,9 +122,5 @@ struct AuthorizePages: Sendable {
   private var notUnderstood: HTTPResponse {
     HubProblemPages(address: parts.address).problem(
       .invalidRequest, "An app sent you here with something that this Hub does not understand.")
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }

@@ -41,7 +41,7 @@ struct ConnectPages: Sendable {
       case .unknown: return unknownCode(typed, session)
       case .wait(let seconds): return waiting(seconds, typed, session)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func decide(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -52,7 +52,7 @@ struct ConnectPages: Sendable {
       case "deny": return try await deny(posted, routed, session)
       default: return .seeOther("/connect")
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   // MARK: - Deciding
@@ -135,10 +135,6 @@ struct ConnectPages: Sendable {
 
   private func page(of session: WebSession, _ step: some ConnectStep) -> Page {
     Page(step.title, on: site, width: .narrow, lead: step.lead) { panel { step.html } }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }
 

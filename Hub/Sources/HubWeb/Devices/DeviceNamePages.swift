@@ -29,7 +29,7 @@ struct DeviceNamePages: Sendable {
     do throws(StorageError) {
       guard let device = try await device(routed, session) else { return routed.notFound }
       return page(DeviceNameForm(device: device, name: device.deviceName)).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func rename(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -44,7 +44,7 @@ struct DeviceNamePages: Sendable {
       let isRenamed = try await parts.identity.renameDevice(
         device.id, to: name, of: session.account, from: routed.network)
       return isRenamed ? .seeOther("/devices") : routed.notFound
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func device(
@@ -79,15 +79,11 @@ struct DeviceNamePages: Sendable {
       let answer = try await parts.identity.endAllDeviceSessions(
         by: session, from: routed.network)
       return answer == .done ? .seeOther("/devices") : .verify(for: .page(.allDevices))
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func page(_ form: DeviceNameForm) -> Page {
     Page("Rename this device", on: site, width: .narrow) { panel { form.html } }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }
 

@@ -32,14 +32,14 @@ struct DevicePages: Sendable {
       ) {
         view.html
       }.response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func ask(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
       guard let device = try await device(routed, session) else { return routed.notFound }
       return page(of: session, try await form(for: device, session)).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// Ends the device's session at once; needs a fresh password.
@@ -71,7 +71,7 @@ struct DevicePages: Sendable {
       _ = try await parts.identity.revokeDevice(
         device.id, of: session.account.number, from: routed.network)
       return .seeOther("/devices")
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// The live session that the path names, if it is this account's.
@@ -98,9 +98,5 @@ struct DevicePages: Sendable {
 
   private func page(of session: WebSession, _ form: DisconnectForm) -> Page {
     Page("Disconnect this device?", on: site, width: .narrow) { panel { form.html } }
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 }

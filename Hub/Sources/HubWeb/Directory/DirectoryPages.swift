@@ -23,6 +23,6 @@ struct DirectoryPages: Sendable {
       ) {
         view.html
       }.response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 }

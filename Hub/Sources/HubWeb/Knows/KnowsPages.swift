@@ -32,7 +32,7 @@ struct KnowsPages: Sendable {
       ) {
         view.html
       }.response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func values(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -53,6 +53,6 @@ struct KnowsPages: Sendable {
       return Page.own(view.title, of: session, on: site, at: "/knows", lead: view.lead) {
         view.html
       }.response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 }

@@ -158,7 +158,7 @@ struct PasskeyPages: Sendable {
       case .needsVerification: return .verify(for: .account)
       case .unknown: return routed.notFound
       }
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   // MARK: - Answers

@@ -45,7 +45,7 @@ struct RecoveryPages: Sendable {
         return page(fields).response(status: 503).retrying(after: 2)
       }
       return page(fields).response(status: 422)
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func page(_ fields: RecoveryFields) -> Page {

@@ -45,7 +45,7 @@ struct SetupPages: Sendable {
       return page(
         SetupFields(purpose: purpose, timeZone: parts.zones.own, isFirstTime: true)
       ).response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func isOpen(_ purpose: SetupFields.Purpose) async throws(StorageError) -> Bool {
@@ -77,7 +77,7 @@ struct SetupPages: Sendable {
         fields.isBusy = true
         return page(fields).response(status: 503).retrying(after: 2)
       }
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func answer(

@@ -30,7 +30,7 @@ struct SignInPages: Sendable {
           target: target, hasPasskeys: parts.relyingParty(of: routed) != nil,
           hasNoOwner: try await parts.identity.isSetupOpen())
       ).response()
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   /// Signs in and leads on to the page that was wanted.
@@ -65,7 +65,7 @@ struct SignInPages: Sendable {
         form.problem = .busy
         return page(form).response(status: 503).retrying(after: 2)
       }
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func signOut(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -74,7 +74,7 @@ struct SignInPages: Sendable {
       var response = HTTPResponse.seeOther("/signed-out")
       SessionCookie(at: routed.origin).clear(on: &response)
       return response
-    } catch { return problem(error) }
+    } catch { return parts.problem(error) }
   }
 
   private func signedOut(_ routed: RoutedRequest) async -> HTTPResponse {
@@ -85,10 +85,6 @@ struct SignInPages: Sendable {
         formActions { buttonLink("Sign in again", to: "/signin", .primary) }
       }
     }.response()
-  }
-
-  private func problem(_ error: StorageError) -> HTTPResponse {
-    HubProblemPages(address: parts.address).response(to: error)
   }
 
   private func page(_ form: SignInForm) -> Page {

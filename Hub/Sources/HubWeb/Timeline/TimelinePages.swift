@@ -23,7 +23,7 @@ struct TimelinePages: Sendable {
       ) {
         view.html
       }.response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func lead(of timeline: Timeline) -> String {

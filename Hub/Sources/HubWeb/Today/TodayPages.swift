@@ -35,7 +35,7 @@ struct TodayPages: Sendable {
       }
       return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }
         .response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   /// The day as JSON; a device gets its own product's part only.

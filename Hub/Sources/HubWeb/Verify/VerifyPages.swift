@@ -22,7 +22,7 @@ struct VerifyPages: Sendable {
     if parts.identity.isFresh(session) { return .seeOther(target.path) }
     do throws(StorageError) {
       return page(try await form(for: target, of: session, routed)).response()
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func verify(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
@@ -41,7 +41,7 @@ struct VerifyPages: Sendable {
         form.problem = .busy
         return page(form).response(status: 503).retrying(after: 2)
       }
-    } catch { return HubProblemPages(address: parts.address).response(to: error) }
+    } catch { return parts.problem(error) }
   }
 
   private func form(
