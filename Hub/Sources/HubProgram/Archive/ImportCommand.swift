@@ -25,7 +25,7 @@ enum ImportCommand {
     try settings.data.findDatabase()
     try ask(name, manifest, saidYes, console)
     let lock = try settings.data.lock()
-    defer { lock.letGo() }
+    defer { lock.release() }
     let count = try add(imported, as: name, path, settings.data)
     console.print("\(name.text.printable) is here, with \(count) records.")
     return try await AccountCommands.recover(name.text, settings, console)

@@ -32,7 +32,7 @@ struct Restore {
       manifest = try file.check(for: .backup)
     } catch { throw ProgramFailure(reading: path, error) }
     let lock = try data.lock()
-    defer { lock.letGo() }
+    defer { lock.release() }
     let keys = try RestoredKeys(file, manifest, data, path: path)
     let staging = try RestoreStaging(in: data)
     try staging.unpack(file, manifest, path: path)

@@ -4,6 +4,7 @@ import HubStorageSQLite
 import HubWeb
 import ToolboxCommandLine
 import ToolboxCrypto
+import ToolboxLocks
 import ToolboxSQLite
 
 /// Everything of a Hub that needs no socket, opened on its folder and put together.
@@ -11,7 +12,7 @@ struct HubServices: Sendable {
   let identity: IdentityService
   let sync: SyncService
   let audit: AuditService
-  let lock: FolderLock
+  let lock: FileLock
   private let streams: StreamLimits
   private let database: HubDatabase
   private let zones: TimeZones
@@ -30,7 +31,7 @@ struct HubServices: Sendable {
 
   private init(
     _ database: HubDatabase, _ keys: IdentityService.Keys, _ settings: ServeSettings,
-    _ lock: FolderLock
+    _ lock: FileLock
   ) {
     self.lock = lock
     clock = SystemWallClock()

@@ -2,6 +2,7 @@ import HubCore
 import HubHTTP
 import ToolboxCommandLine
 import ToolboxHTTPServer
+import ToolboxLocks
 import WebInterface
 
 /// A Hub that answers requests, from its start to its end.
@@ -12,7 +13,7 @@ struct RunningHub: Sendable {
   /// What the person is told: where the Hub is, and how to make the account where there is none.
   let welcome: String
   let port: UInt16
-  private let lock: FolderLock
+  private let lock: FileLock
   private let server: MicrohttpdServer
   private let feed: ChangeFeed
   /// What goes on beside the answering.
@@ -44,7 +45,7 @@ struct RunningHub: Sendable {
     // Streams have no end of their own that a drain could wait for.
     feed.end()
     await server.drain(within: .seconds(10))
-    lock.letGo()
+    lock.release()
   }
 
   private static func openSetup(

@@ -2,24 +2,6 @@ import Glibc
 import HubContracts
 import ToolboxLocks
 
-/// What keeps others out of a Hub's folder, until it is let go or this value ends.
-///
-/// A lock inside and not an actor: it is let go from wherever a Hub ends.
-final class FolderLock: Sendable {
-  private let descriptor: Locked<Int32?>
-
-  fileprivate init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
-
-  deinit { letGo() }
-
-  func letGo() {
-    descriptor.withLock { held in
-      if let open = held { close(open) }
-      held = nil
-    }
-  }
-}
-
 /// The folder in which one Hub keeps everything; only its owner can read what is in it.
 struct DataFolder: Sendable, Equatable {
   let path: String
@@ -63,7 +45,7 @@ struct DataFolder: Sendable, Equatable {
   /// Makes the folder where it is missing, and takes it for this process alone.
   ///
   /// It ends with the value that is returned, or when the process ends, however it ends.
-  func take() throws(ProgramFailure) -> FolderLock {
+  func take() throws(ProgramFailure) -> FileLock {
     let lock = try lock()
     var status = stat()
     guard lstat(restoreMarkPath, &status) != 0 else {
@@ -80,14 +62,15 @@ struct DataFolder: Sendable, Equatable {
 
   /// Makes the folder where it is missing, and keeps every Hub and restore out of it as long as the
   /// value that is returned is there.
-  func lock() throws(ProgramFailure) -> FolderLock {
+  func lock() throws(ProgramFailure) -> FileLock {
     try Self.make(path)
     if !isChosen, chmod(path, 0o700) != 0 { throw unusable(path) }
     try refuseIfOthersMayWrite()
-    let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw unusable(lockPath) }
-    let lock = FolderLock(descriptor)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    let lock: FileLock?
+    do throws(FileLock.Failure) { lock = try FileLock.tryToHold(path: lockPath) } catch {
+      throw Self.unusable(error.path, error.errno)
+    }
+    guard let lock else {
       throw .failure(
         "Another Hub runs on \(path.printable). Stop it, or give this one a folder of its own "
           + "with --data DIR.")
@@ -156,8 +139,8 @@ struct DataFolder: Sendable, Equatable {
     throw unusable(path)
   }
 
-  private static func unusable(_ path: String) -> ProgramFailure {
-    let reason = String(cString: strerror(errno))
+  private static func unusable(_ path: String, _ code: Int32 = errno) -> ProgramFailure {
+    let reason = String(cString: strerror(code))
     return .failure("Cannot use \(path.printable): \(reason). Mend it, or say --data DIR.")
   }
 

@@ -42,7 +42,7 @@ public struct DetachedSyncRuntime: Sendable {
     try await runner.pendingMutationCount()
   }
 
-  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:currentRecords:prepareOutgoing:applyChanges:)``.
+  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:performing:currentRecords:prepareOutgoing:applyChanges:)``.
   ///
   /// - `applyChanges` is awaited with no transaction open; only when it has returned do versions and
   ///   cursor move. It gets at most 500 changes, each record at most once.
