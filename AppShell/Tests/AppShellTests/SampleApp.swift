@@ -19,7 +19,7 @@ struct SampleApp: App {
     SampleApp(store: try AppStore.open(folder, schema: schema, on: machine), machine: machine)
   }
 
-  var records: any SyncedRecords { SampleRecords() }
+  var records: SampleRecords { SampleRecords() }
 
   func status() async throws(Trouble) -> Answer { Answer("Fine.") { $0.string("fine") } }
   func undo() async throws(Trouble) -> Answer { Answer("Undone.") { $0.string("undone") } }
@@ -108,7 +108,7 @@ struct SampleRecords: SyncedRecords {
     }
   }
 
-  func current(
+  static func current(
     after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
   ) throws(StoreError) -> [RecordChange] {
     try inStore { () throws(SQLiteError) in
@@ -139,6 +139,16 @@ struct SampleRecords: SyncedRecords {
           .integer(facts?.focusedMinutes ?? -1))
       }
     }
+  }
+
+  func words(
+    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> String {
+    guard let body else { return "deleted" }
+    do throws(ContractViolation) {
+      return try body.facts(as: FocusSessionFacts.self).map { "\($0.focusedMinutes) min" }
+        ?? "other"
+    } catch { preconditionFailure("the kit hands over what keeps its contract") }
   }
 
   func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool { false }

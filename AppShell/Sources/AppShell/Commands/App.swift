@@ -4,6 +4,8 @@ import ToolboxJSON
 ///
 /// A value is one opened store.
 public protocol App: Sendable {
+  associatedtype Records: SyncedRecords
+
   static var profile: AppProfile { get }
   /// Shown by `--version`.
   static var version: String { get }
@@ -17,7 +19,7 @@ public protocol App: Sendable {
   static func open(_ folder: StoreFolder, on machine: Machine) throws(StoreError) -> Self
 
   var store: AppStore { get }
-  var records: any SyncedRecords { get }
+  var records: Records { get }
 
   /// What stands first in `status`, before the Hub.
   func status() async throws(Trouble) -> Answer

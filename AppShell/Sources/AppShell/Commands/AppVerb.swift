@@ -4,18 +4,31 @@ import ToolboxCommandLine
 public struct AppVerb<Shown: App>: Sendable {
   /// Returns what to print; throws what to say instead.
   public typealias Run = @Sendable (Call<Shown>) async throws(Trouble) -> Answer
+  typealias RunWithoutStore =
+    @Sendable (CommandInput, any Console, Machine) async throws(Trouble) -> Answer
 
   let name: String
   let summary: String
   let details: String
   let parameters: [any Parameter]
-  let run: Run
+  private let run: RunWithoutStore
 
   /// - `name`, `summary`, `details`, `parameters`: as of ``Verb``; `--data` and `--json` come by
   ///   themselves.
   public init(
     _ name: String, _ summary: String, details: String = "", _ parameters: [any Parameter] = [],
     run: @escaping Run
+  ) {
+    self.init(name, summary, details: details, parameters) {
+      (input, console, machine) throws(Trouble) in
+      try await run(try Call(input, console, machine))
+    }
+  }
+
+  /// A verb for a store that may not open.
+  init(
+    _ name: String, _ summary: String, details: String, _ parameters: [any Parameter],
+    withoutStore run: @escaping RunWithoutStore
   ) {
     self.name = name
     self.summary = summary
@@ -29,8 +42,7 @@ public struct AppVerb<Shown: App>: Sendable {
     Verb(name, summary, details: details, parameters) { input, console in
       let isJSON = input[SharedOptions.json]
       do throws(Trouble) {
-        let call = try Call<Shown>(input, console, machine)
-        let answer = try await run(call)
+        let answer = try await run(input, console, machine)
         console.say(isJSON ? String(decoding: answer.json, as: UTF8.self) : answer.text)
         return .done
       } catch {

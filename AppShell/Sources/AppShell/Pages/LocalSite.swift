@@ -26,7 +26,8 @@ package struct LocalSite: Sendable {
       footer: "What you write stays on this machine.", styleSheets: pages.styleSheets,
       modules: pages.modules)
     door = LoopbackGuard(site: site, name: app.name, port: port, token: token)
-    routes = pages.routes + hub.routes
+    let attention = AttentionPages(app: app, connector: connector, sync: sync)
+    routes = pages.routes + hub.routes + attention.routes
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {

@@ -49,7 +49,7 @@ struct StatusPanel {
   private var actions: HTML {
     row {
       switch words.status.state {
-      case .damaged: HTML.empty
+      case .damaged: commandLine(writer.command("recover"))
       case .signedOut:
         buttonLink(
           words.isOwned ? "Sign in" : "Connect to your Hub", to: "/hub/connect", .primary,
@@ -58,7 +58,10 @@ struct StatusPanel {
         buttonLink("Look and approve", to: "/hub/approve", .primary, icon: .check)
         actionButton("Sign out", .quiet, to: "/hub/sign-out")
       case .offline, .waiting, .conflicts, .quarantined, .upToDate:
-        actionButton("Sync now", .primary, icon: .sync, to: "/hub/sync")
+        if words.hasMatters {
+          buttonLink("Look at it", to: AttentionPanel.path, .primary, icon: .info)
+        }
+        actionButton("Sync now", words.hasMatters ? .plain : .primary, icon: .sync, to: "/hub/sync")
         actionButton("Sign out", .quiet, to: "/hub/sign-out")
       }
     }

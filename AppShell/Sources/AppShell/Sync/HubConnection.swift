@@ -202,7 +202,7 @@ public struct HubConnection: Sendable {
       try await runtime.synchronize(
         performing: records.actions,
         currentRecords: { record, limit, transaction in
-          try records.current(after: record, limit: limit, transaction)
+          try type(of: records).current(after: record, limit: limit, transaction)
         },
         prepareOutgoing: { transaction in
           try Self.followZone(store, records, transaction)

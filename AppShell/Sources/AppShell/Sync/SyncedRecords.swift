@@ -14,8 +14,9 @@ public protocol SyncedRecords: Sendable {
   /// first.
   ///
   /// For each record what would be queued if it were edited now; without what never travels and what is
-  /// computed from others.
-  func current(
+  /// computed from others. Asked of the file alone, because a store whose bookkeeping is damaged may not
+  /// open.
+  static func current(
     after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
   ) throws(StoreError) -> [RecordChange]
 
@@ -23,6 +24,13 @@ public protocol SyncedRecords: Sendable {
   ///
   /// A change that is trashed (`isTrashed`) was perhaps not meant to go: keep what only this device knows.
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError)
+
+  /// What a record would be with `body`, for the person who decides between two of them; nil: deleted.
+  ///
+  /// Such as "write chapter, 25 min, yesterday 09:30". Words that only this device knows may stand in it.
+  func words(
+    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> String
 
   /// Queues what has become due, such as day summaries; about 2 ms a call.
   ///

@@ -54,16 +54,26 @@ public struct StatusWords: Sendable {
     if quarantined > 0 {
       notices.append("The Hub refused \(Self.changes(quarantined)); kept here, nothing is lost.")
     }
+    if status.trashed > 0 {
+      notices.append(
+        "\(status.trashed == 1 ? "1 record is" : "\(status.trashed) records are") in the trash: "
+          + "the Hub no longer had \(status.trashed == 1 ? "it" : "them").")
+    }
     return notices + (audit?.notices ?? [])
   }
+
+  /// Whether there is something to decide on the page and with the verb `attention`.
+  var hasMatters: Bool { status.conflicts + status.quarantined + status.trashed > 0 }
 
   /// What to type next; nil where nothing has to be done.
   var nextCommand: String? {
     switch status.state {
     case .signedOut: "connect URL"
     case .approvalNeeded: "approve"
-    case .offline, .waiting, .conflicts, .quarantined: status.waiting > 0 ? "sync" : nil
-    case .damaged, .upToDate: nil
+    case .offline, .waiting: status.waiting > 0 ? "sync" : nil
+    case .conflicts, .quarantined: "attention"
+    case .damaged: "recover"
+    case .upToDate: status.trashed > 0 ? "attention" : nil
     }
   }
 

@@ -39,8 +39,8 @@ public struct TroubleWriter: Sendable {
       return (
         "The store \(folder?.databasePath ?? "") is damaged.",
         """
-        It was not touched. Copy the folder \(path) before anything else. Then put back the newest \
-        copy from \(folder?.backupsPath ?? "backups"), or a backup of your own, in its place; \
+        It was not touched. Copy the folder \(path) before anything else. If only the bookkeeping \
+        of the sync is damaged, \(command("recover")) rebuilds it; else put back the newest copy from \(folder?.backupsPath ?? "backups"), or a backup of your own, in its place; \
         what was synchronised comes back from the Hub.
         """
       )
@@ -237,7 +237,7 @@ public struct TroubleWriter: Sendable {
       .store, error.code, "The bookkeeping of the sync is damaged, so sync has stopped.",
       """
       It is kept as it is. Your \(app.recordWords.many) are here and \(app.title) goes on without \
-      sync. Copy the folder \(folder?.path ?? "") before anything else.
+      sync. To rebuild it: \(command("recover")).
       """)
   }
 

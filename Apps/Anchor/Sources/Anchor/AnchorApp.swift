@@ -21,7 +21,7 @@ struct AnchorApp: ImportingApp {
   }
 
   var store: AppStore { anchor.app }
-  var records: any SyncedRecords { AnchorRecords(store: anchor) }
+  var records: AnchorRecords { AnchorRecords(store: anchor) }
 
   func undo() async throws(Trouble) -> Answer {
     let undone = try await saying { () throws(AnchorError) in try await anchor.undo() }

@@ -8,7 +8,7 @@ import ToolboxSQLite
 
 @Suite struct AnchorMigrationTests {
   /// Each version that has shipped, as a store that holds one of everything.
-  @Test(arguments: [1])
+  @Test(arguments: [1, 2])
   func `a store of every shipped version opens with all that it held`(version: Int) async throws {
     let bench = Bench()
     let path = bench.folder.file("anchor")
@@ -25,6 +25,12 @@ import ToolboxSQLite
     #expect(view.timeline.entries[0].session.words.tags == ["book", "code review"])
     #expect(view.timeline.entries[2].session.detail == .factsOnly)
     #expect(try await store.undo().action == .log)
+    let removed = try await store.read { (_, transaction) throws(AnchorError) in
+      try inAnchor { () throws(SQLiteError) in
+        try transaction.all("SELECT title FROM session_removed") { $0.text(0) }
+      }
+    }
+    #expect(removed == (version == 1 ? [] : ["call"]))
   }
 
   @Test func `the tables of the newest version are those of a store that grew up to it`() throws {

@@ -1,8 +1,8 @@
 import AnchorModel
 import AppShell
 import HubContracts
-
 import Testing
+import ToolboxSQLite
 
 @testable import Anchor
 @testable import PersonalSyncKit
@@ -94,6 +94,39 @@ import Testing
 
     #expect(try await first.sessions().map(\.bankedSeconds) == [1_800])
     #expect(try await second.sessions().map(\.bankedSeconds) == [1_800])
+  }
+
+  @Test func `a session that another device deleted comes back with its words, for 30 days`()
+    async throws
+  {
+    let first = try await AnchorBench()
+    try await first.connect()
+    let session = try await first.log(minutes: 30, "write chapter")
+    try await first.synchronize()
+    let second = try await AnchorBench(seed: 2, sharing: first)
+    try await second.connect()
+    try await second.synchronize()
+
+    _ = try await second.store.delete(session.id)
+    try await second.synchronize()
+    try await first.synchronize()
+    #expect(try await first.sessions().isEmpty)
+    _ = try await second.store.undo()
+    try await second.synchronize()
+    try await first.synchronize()
+    #expect(try await first.sessions() == [session])
+
+    _ = try await second.store.delete(session.id)
+    try await second.synchronize()
+    try await first.synchronize()
+    first.wait(minutes: 31 * 1_440)
+    try await first.synchronize()
+    let kept = try await first.store.read { (_, transaction) throws(AnchorError) in
+      try inAnchor { () throws(SQLiteError) in
+        try RemovedSessionTable.find(session.id, transaction)
+      }
+    }
+    #expect(kept == nil)
   }
 
   @Test func `sessions logged while the Hub is away arrive when it is back`() async throws {

@@ -39,4 +39,8 @@ extension RecordBody {
 /// come again after a throw or a crash (docs/protocol/sync.md, S2 and S3).
 public struct Batch: Sendable, Equatable {
   public var changes: [RemoteChange]
+
+  /// For an app that saves one change in the way it saves others, such as what
+  /// ``Journal/restoreConflict(_:nowMilliseconds:in:)`` returns.
+  public init(changes: [RemoteChange]) { self.changes = changes }
 }

@@ -9,6 +9,8 @@ import ToolboxSQLite
 ///   after. An import is taken back by its batch and lists no sessions.
 /// - `provisional_summary`: days that were sent with the streak of the day before, because they
 ///   were not over.
+/// - `session_removed`: sessions that another device deleted, whole as they were here, for 30 days: one
+///   that comes back finds its words.
 let anchorSchema = Schema(
   component: "anchor",
   steps: [
@@ -38,5 +40,12 @@ let anchorSchema = Schema(
       batch TEXT, is_full INTEGER NOT NULL, PRIMARY KEY(step, place, side)) STRICT;
 
     CREATE TABLE provisional_summary(day INTEGER PRIMARY KEY) STRICT;
+    """,
     """
+    CREATE TABLE session_removed(
+      id TEXT PRIMARY KEY NOT NULL, started_s INTEGER NOT NULL, planned_s INTEGER NOT NULL,
+      banked_s INTEGER NOT NULL, phase TEXT NOT NULL, phase_s INTEGER, reason TEXT,
+      title TEXT NOT NULL, tags TEXT NOT NULL, notes TEXT NOT NULL, pauses TEXT NOT NULL,
+      batch TEXT, is_full INTEGER NOT NULL, removed_s INTEGER NOT NULL) STRICT;
+    """,
   ])

@@ -18,7 +18,7 @@ struct AnchorRecords: SyncedRecords {
     try inStore { () throws(SQLiteError) in try SessionTable.count(transaction) }
   }
 
-  func current(
+  static func current(
     after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
   ) throws(StoreError) -> [RecordChange] {
     let id = record.flatMap(SessionRecord.sessionID(of:))
@@ -26,6 +26,24 @@ struct AnchorRecords: SyncedRecords {
       try SessionTable.recorded(after: id, limit: limit, transaction)
     }
     return sessions.map(SessionRecord.change(for:))
+  }
+
+  func words(
+    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> String {
+    guard let id = SessionRecord.sessionID(of: record) else { return "A day's figures" }
+    let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
+    let held = try inStore { () throws(SQLiteError) -> FocusSession? in
+      if let held = try SessionTable.find(id, transaction) { return held }
+      return try RemovedSessionTable.find(id, transaction)
+    }
+    let zone = try store.app.zone(transaction)
+    let facts = body.flatMap(SessionRecord.facts(of:))
+    guard let session = facts?.merged(into: held, id: id) else {
+      let title = held.map { SessionLine(session: $0, now: desk.now, zone: zone).title }
+      return title.map { "\($0), deleted" } ?? "Deleted"
+    }
+    return SessionLine(session: session, now: desk.now, zone: zone).inOneLine
   }
 
   // MARK: - Coming in
@@ -43,7 +61,7 @@ struct AnchorRecords: SyncedRecords {
       // What runs here is this device's to end; it has no record until then.
       if held?.isActive ?? false { continue }
       if change.isTrashed, let held { trashed.append(.removed(held)) }
-      let session = try save(change, as: id, over: held, transaction)
+      let session = try save(change, as: id, over: held, at: desk.now, transaction)
       starts += [held, session].compactMap { $0?.startedAt }
     }
     try desk.ledger.marks.sessionsChanged(startingAt: starts, transaction)
@@ -54,19 +72,24 @@ struct AnchorRecords: SyncedRecords {
   }
 
   private func save(
-    _ change: RemoteChange, as id: AnchorModel.SessionID, over held: FocusSession?,
+    _ change: RemoteChange, as id: AnchorModel.SessionID, over held: FocusSession?, at now: Instant,
     _ transaction: borrowing Transaction
   ) throws(StoreError) -> FocusSession? {
-    if change.body == nil {
-      try inStore { () throws(SQLiteError) in try SessionTable.remove(id, transaction) }
+    guard let body = change.body else {
+      try inStore { () throws(SQLiteError) in
+        if let held { try RemovedSessionTable.keep(held, at: now, transaction) }
+        try SessionTable.remove(id, transaction)
+      }
       return nil
     }
-    guard let facts = SessionRecord.facts(of: change) else { return held }
-    let merged = facts.merged(into: held, id: id)
-    if merged != held {
-      try inStore { () throws(SQLiteError) in try SessionTable.put(merged, transaction) }
+    guard let facts = SessionRecord.facts(of: body) else { return held }
+    return try inStore { () throws(SQLiteError) in
+      // One that comes back finds what this device knew of it.
+      let known = if let held { held } else { try RemovedSessionTable.take(id, transaction) }
+      let merged = facts.merged(into: known, id: id)
+      if merged != held { try SessionTable.put(merged, transaction) }
+      return merged
     }
-    return merged
   }
 
   // MARK: - Going out
@@ -74,6 +97,9 @@ struct AnchorRecords: SyncedRecords {
   func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     _ = try desk.settle(transaction)
+    try inStore { () throws(SQLiteError) in
+      try RemovedSessionTable.removeOld(desk.now, transaction)
+    }
     try markDaysThatAreOver(desk, transaction)
     let journal = store.app.journal
     let due = try inStore { () throws(JournalError) in

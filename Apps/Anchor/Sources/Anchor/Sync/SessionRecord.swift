@@ -35,13 +35,13 @@ enum SessionRecord {
     return AnchorModel.SessionID(String(record.description.suffix(36)))
   }
 
-  /// The facts of a change; nil where they are of another type.
+  /// The facts of a record; nil where they are of another type.
   ///
   /// A contract says nothing about how facts fit together. An end before the start is taken as the
   /// start, and "completed" without an end as not completed, rather than lose the session.
-  static func facts(of change: RemoteChange) -> SessionFacts? {
+  static func facts(of body: RecordBody) -> SessionFacts? {
     let read: FocusSessionFacts?
-    do throws(ContractViolation) { read = try change.facts(as: FocusSessionFacts.self) } catch {
+    do throws(ContractViolation) { read = try body.facts(as: FocusSessionFacts.self) } catch {
       preconditionFailure("the kit hands over what keeps its contract: \(error.reason)")
     }
     guard let read else { return nil }

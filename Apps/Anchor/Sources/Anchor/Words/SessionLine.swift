@@ -24,6 +24,13 @@ struct SessionLine {
     HumanDuration.text(.seconds(session.focusedSeconds(at: now) / 60 * 60))
   }
 
+  /// Such as `write chapter #book, 25 min, yesterday 09:30`.
+  var inOneLine: String {
+    let when = LocalTime(session.startedAt.milliseconds, in: zone)
+      .relative(toMilliseconds: now.milliseconds)
+    return [titleWithTags, length, when, state].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
   var start: String { clock(session.startedAt) }
 
   /// What there is to know about how it ended, or that it has not; empty where all is usual.

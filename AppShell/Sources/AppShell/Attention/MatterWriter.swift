@@ -1,0 +1,54 @@
+import HubContracts
+import PersonalSyncKit
+import ToolboxSQLite
+
+/// Says what the journal keeps for the person in the app's own words.
+struct MatterWriter {
+  let records: any SyncedRecords
+
+  func words(
+    _ conflict: KeptConflict, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Matters.Conflict {
+    let (local, remote) = (conflict.local, conflict.remote)
+    let here = try words(
+      local.domain, local.record, local.operation == .delete ? nil : local.body, transaction)
+    let elsewhere = try words(
+      local.domain, local.record, remote.operation == .delete ? nil : remote.body, transaction)
+    let isAsideFromHere = conflict.winner == .remote
+    return Matters.Conflict(
+      number: conflict.id, kept: isAsideFromHere ? elsewhere : here,
+      aside: isAsideFromHere ? here : elsewhere, isAsideFromHere: isAsideFromHere,
+      keptAtMilliseconds: conflict.keptAtMilliseconds)
+  }
+
+  func words(
+    _ refused: QuarantinedEdit, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Matters.Refused {
+    let edit = refused.edit
+    return Matters.Refused(
+      what: try words(
+        edit.domain, edit.record, edit.operation == .delete ? nil : edit.body, transaction),
+      code: refused.code, field: refused.field, rule: refused.reason)
+  }
+
+  func words(
+    _ trashed: TrashedRecord, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Matters.Trashed {
+    Matters.Trashed(
+      domain: trashed.domain, record: trashed.record,
+      what: try words(trashed.domain, trashed.record, trashed.body, transaction),
+      trashedAtMilliseconds: trashed.trashedAtMilliseconds)
+  }
+
+  private func words(
+    _ domain: Domain, _ record: RecordID, _ bytes: [UInt8]?, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> String {
+    var body: RecordBody?
+    if let bytes {
+      do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
+        return "What this version cannot read"
+      }
+    }
+    return try records.words(record, body, transaction)
+  }
+}
