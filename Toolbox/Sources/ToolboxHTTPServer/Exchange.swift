@@ -71,11 +71,4 @@ final class Exchange: @unchecked Sendable {
     self.target = target
     self.connection = connection
   }
-
-  /// Whether nothing may be read behind this request.
-  ///
-  /// Chunked bodies are where readers differ most (bare line feeds, extensions, trailers), and
-  /// libmicrohttpd reads them leniently. A client or proxy that sees the body's end elsewhere
-  /// must not be able to slip in a second request.
-  var mustClose: Bool { head?.bodyLength == .chunked }
 }

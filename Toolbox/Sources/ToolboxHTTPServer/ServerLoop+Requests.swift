@@ -89,6 +89,9 @@ extension ServerLoop {
 
   // MARK: Reading a request
 
+  /// So much room is made for a body that was only announced, and for all of it once more has come.
+  private static let trustedBodyBytes = 65_536
+
   fileprivate func began(_ connection: ServerConnection, target: UnsafePointer<CChar>) {
     let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
     connection.exchange = Exchange(id: nextID(), target: Array(bytes), connection: connection)
@@ -120,6 +123,10 @@ extension ServerLoop {
         return refuse(connection, exchange, .payloadTooLarge(bytesMax: limits.bodyBytesMax))
       }
       makeRoom(for: upload.count, beside: connection)
+      // Once and for all, because growing by doubling copies a body as often as reading it does.
+      if exchange.body.count + upload.count > Self.trustedBodyBytes {
+        exchange.body.reserveCapacity(exchange.head?.bodyByteCount ?? 0)
+      }
       exchange.body.append(contentsOf: upload)
       arrivingBytes += upload.count
       return .YES
@@ -138,10 +145,7 @@ extension ServerLoop {
       _ = MHD_get_connection_values_n(connection.handle, .HEADER_KIND, addField, reader)
     }
     let head = try reader.finish(size: mhd_shim_head_size(connection.handle))
-    if case .bytes(let count) = head.bodyLength {
-      // A bound, since the client has so far only announced them.
-      exchange.body.reserveCapacity(min(count, 65_536))
-    }
+    exchange.body.reserveCapacity(min(head.bodyByteCount, Self.trustedBodyBytes))
     return head
   }
 
@@ -242,7 +246,7 @@ extension ServerLoop {
     {
       return .NO
     }
-    if head.closes || exchange.mustClose || isDraining {
+    if head.closes || isDraining {
       MHD_add_response_header(answer, "Connection", "close")
     }
     return MHD_queue_response(connection.handle, UInt32(head.status), answer)

@@ -81,28 +81,6 @@ import ToolboxLocks
   }
 
   @Test(arguments: ServerEngine.all)
-  func `a chunked body is joined and its connection then closed`(
-    engine: ServerEngine
-  ) async throws {
-    try await engine.serve { server in
-      let port = server.port
-      try await offPool {
-        let connection = try RawConnection(to: port)
-        let head = "POST /c HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-        try connection.send(head + "4\r\nWiki\r\n")
-        try connection.send("5;ext=1\r\npedia\r\n0\r\nTrailer: x\r\n\r\nGET /s HTTP/1.1\r\n\r\n")
-
-        let answer = try connection.readAnswer()
-
-        #expect(answer.status == 200)
-        #expect(answer.text == "Wikipedia")
-        #expect(answer.headers["connection"] == "close")
-        #expect(try connection.readToEnd() == [])
-      }
-    }
-  }
-
-  @Test(arguments: ServerEngine.all)
   func `a query of a thousand names arrives whole`(engine: ServerEngine) async throws {
     let respond: HTTPResponder = { request in
       HTTPResponse(status: 200, body: .bytes(Array((request.query ?? "").utf8)))
