@@ -209,6 +209,89 @@ import ToolboxSQLite
     #expect(try await held(by: pair.first) == held(by: pair))
   }
 
+  /// The first device compares with the restored Hub and has queued what that lost, and sent nothing yet.
+  private func compareOnly(_ pair: PairOfDevices) async throws {
+    // The Hub, the session, the feed, the whole feed; then the ordinary one.
+    pair.first.link.next(nil, nil, nil, nil, .lostRequest)
+    await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a record deleted before it was offered again does not come back from another device`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+    }
+    try await compareOnly(pair)
+    try #require(try await pair.first.status().waiting == 1)
+    pair.pass()
+    try await pair.first.save("new", nil)
+
+    try await pair.second.synchronize()
+
+    try await expectDeleted("new", on: pair)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 what was edited over a restore and deleted before it was sent does not come back`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("new", 6)
+    }
+    try await compareOnly(pair)
+    pair.pass()
+    try await pair.first.save("new", nil)
+
+    try await expectDeleted("new", on: pair)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a deletion that a restored Hub lost outlives making the record anew for a moment`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+      pair.pass()
+      try await pair.first.save("new", nil)
+      try await pair.first.synchronize()
+    }
+    try await compareOnly(pair)
+    pair.pass()
+    try await pair.first.save("new", 6)
+    try await pair.first.save("new", nil)
+
+    try await expectDeleted("new", on: pair)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a detail that cannot be read here is not written over before it is offered again`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      let note = try #require(NoteStore.change(.named("new"), 5).body)
+      try await pair.second.enqueue(
+        RecordChange(
+          .anchor, .named("new"),
+          body: RecordBody(type: note.type, facts: note.facts, sealed: "v1.c2VhbGVk"),
+          occurredAt: NoteStore.change(.named("new"), 5).occurredAt))
+      try await pair.settle()
+    }
+    try await compareOnly(pair)
+
+    await #expect(throws: JournalError.detailLocked) { try await pair.first.save("new", 6) }
+
+    try await pair.settle()
+    let sent = pair.hub.feed(of: pair.ada, .anchor).first { $0.record == .named("new") }
+    #expect(sent.map { String(decoding: $0.body, as: UTF8.self).contains("v1.c2VhbGVk") } == true)
+  }
+
   @Test(arguments: JournalForm.allCases)
   func `an edit is sent although the Hub holds less than was known and says nothing of it`(
     form: JournalForm

@@ -150,6 +150,25 @@ import ToolboxSQLite
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `S6 what is deleted between a recovery and the first pass stays deleted`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await pair(form)
+    if form == .detached { try damage(journal(pair.second), .garbage) }
+    _ = try await recover(pair.second, pair.clock.nowMilliseconds)
+    try pair.second.relaunch()
+    try await pair.second.save("n4", nil)
+
+    try await pair.second.connect(to: pair.hub, as: pair.ada)
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n4") == nil)
+    #expect(try await pair.second.minutes("n4") == nil)
+    #expect(try await pair.second.conflicts().map(\.local.record) == [.named("n2")])
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `S6 a recovery whose app fails changes nothing that another cannot mend`(
     form: JournalForm
   ) async throws {

@@ -122,7 +122,7 @@ extension Journal {
       }
     } else if actual == .absent {
       // The Hub does not hold the record at all: the edit is offered again as a new one.
-      try forgetRecord(domain, record, transaction)
+      try noteAbsence(of: record, in: domain, transaction)
     }
   }
 

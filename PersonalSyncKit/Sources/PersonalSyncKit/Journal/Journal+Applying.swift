@@ -40,6 +40,7 @@ extension Journal {
           if try fallBack(to: change, local, reconcile.kind, transaction) { continue }
           if change.version < local.version { local.version = .absent }
         }
+        if try meetAgain(change, local, transaction) { continue }
         let isWithheld = slice.replayedTo != nil && !local.mayBeFilled(by: change)
         guard !isWithheld,
           let remote = try admit(
@@ -128,6 +129,8 @@ extension Journal {
     var waiting: LocalEdit?
     /// What the known version says; only there where the app has a rule of its own.
     var base: [UInt8]?
+    /// The fingerprint of what the edit that waits was made of, where the Hub does not hold it any more.
+    var lost: [UInt8]?
 
     /// Whether a replay may hand `change` over: it only fills gaps, so a record with an edit of this
     /// device's own, an older version and a delete are all left alone (docs/protocol/sync.md, R3, R4).
@@ -144,7 +147,8 @@ extension Journal {
       SELECT coalesce(r.version, 0), f.record IS NOT NULL, p.record IS NOT NULL,
         coalesce(o.record, q.record) IS NOT NULL, k.domain, k.record,
         coalesce(o.is_delete, q.is_delete), coalesce(o.occurred_minute, q.occurred_minute),
-        coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body), r.body
+        coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body), r.body,
+        iif(r.version = 0, r.fingerprint, NULL)
       FROM (SELECT ?1 AS domain, ?2 AS record) k
       LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
       LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -158,7 +162,7 @@ extension Journal {
         version: Version(row.integer(0)), isInFlight: row.integer(1) == 1,
         isParked: row.integer(2) == 1,
         waiting: row.integer(3) == 1 ? try LocalEdit(row: row, from: 4) : nil,
-        base: row.optionalBlob(10))
+        base: row.optionalBlob(10), lost: row.optionalBlob(11))
     } ?? LocalState()
   }
 

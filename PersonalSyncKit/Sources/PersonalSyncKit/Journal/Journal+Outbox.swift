@@ -78,7 +78,7 @@ extension Journal {
     {
       throw .contentFrozen
     }
-    if operation == .delete, known.sent == nil {
+    if operation == .delete, known.sent == nil, !known.mayBeElsewhere {
       return try dropWaiting(change.domain, change.record, transaction)
     }
     let edit = LocalEdit(
@@ -139,6 +139,9 @@ extension Journal {
     /// Whether ``acknowledged`` is what the app is being given, and the journal does not know it yet.
     var isBeingHandedOver = false
 
+    /// Whether the Hub holds the record no more and other devices may.
+    var mayBeElsewhere = false
+
     /// What the Hub holds or is getting.
     var sent: [UInt8]? { inFlight ?? acknowledged }
 
@@ -155,8 +158,9 @@ extension Journal {
     try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT o.fingerprint, f.fingerprint, coalesce(h.fingerprint, r.fingerprint),
-          r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL
+        SELECT o.fingerprint, f.fingerprint,
+          coalesce(h.fingerprint, iif(r.version > 0, r.fingerprint, NULL)),
+          r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL, r.version IS 0
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -170,7 +174,8 @@ extension Journal {
         KnownContent(
           waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
           acknowledged: $0.optionalBlob(2), quarantined: $0.optionalBlob(4),
-          hasSealedDetail: $0.integer(3) == 1, isBeingHandedOver: $0.integer(5) == 1)
+          hasSealedDetail: $0.integer(3) == 1, isBeingHandedOver: $0.integer(5) == 1,
+          mayBeElsewhere: $0.integer(6) == 1)
       } ?? KnownContent()
     }
   }

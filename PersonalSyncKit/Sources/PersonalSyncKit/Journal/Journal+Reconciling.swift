@@ -60,6 +60,22 @@ extension Journal {
       .integer(isLost ? 1 : 0), .domain(change.domain), .record(change.record))
   }
 
+  /// Goes on from what another device has offered again of a record that the Hub had lost.
+  ///
+  /// True where this is settled: the edit that waits was made of just that, so the two are no conflict and it
+  /// is sent on it.
+  func meetAgain(
+    _ change: Change, _ local: LocalState, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    guard let lost = local.lost, let waiting = local.waiting, !local.isInFlight,
+      waiting.fingerprint != lost
+    else { return false }
+    let fingerprint = LocalEdit.fingerprint(change.operation, content(of: change))
+    guard fingerprint == lost, waiting.modifiedAt > change.modifiedAt else { return false }
+    try knowAgain(change, fingerprint, isLost: false, transaction)
+    return true
+  }
+
   /// Notes that a record was met in the feed.
   func see(
     _ change: Change, in generation: Int64, _ transaction: borrowing Transaction
@@ -108,7 +124,7 @@ extension Journal {
           taken.swept.trashed += 1
         } else if known.isMissing {
           try offer(record, whole, madeAt: known.modifiedAt, transaction)
-          try forgetRecord(domain, record.record, transaction)
+          try noteAbsence(of: record.record, in: domain, transaction)
           taken.swept.offered += 1
         } else if let lostAt = known.lostAt {
           if lostAt > known.modifiedAt
@@ -188,7 +204,19 @@ extension Journal {
       .domain(change.domain), .record(change.record))
   }
 
-  /// From here on the Hub holds no version of it.
+  /// Notes that the Hub holds a record no more while something of it waits here.
+  ///
+  /// What was known of it stays, as version 0: other devices may hold it and offer it, so deleting it before
+  /// it was sent is a deletion to be sent, and a detail that cannot be read stays what no edit may replace.
+  func noteAbsence(
+    of record: RecordID, in domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE sync_record SET version = 0, lost_ms = NULL WHERE domain = ? AND record = ?",
+      .domain(domain), .record(record))
+  }
+
+  /// Forgets a record that nothing is to be done about any more.
   func forgetRecord(
     _ domain: Domain, _ record: RecordID, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {

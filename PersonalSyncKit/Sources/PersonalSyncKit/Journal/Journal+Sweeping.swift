@@ -58,7 +58,10 @@ extension Journal {
     if row.isInFlight { return }
     if row.isIdle, !row.isTombstone, !isContentKnown { return }
     try inJournal { () throws(SQLiteError) in
-      try forgetRecord(domain, row.record, transaction)
+      guard !row.isIdle || isLostDelete else {
+        return try forgetRecord(domain, row.record, transaction)
+      }
+      try noteAbsence(of: row.record, in: domain, transaction)
       guard isLostDelete else { return }
       try queueAgain(
         LocalEdit(

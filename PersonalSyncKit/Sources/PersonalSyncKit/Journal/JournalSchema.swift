@@ -8,7 +8,8 @@ import ToolboxSQLite
 ///
 /// Step 2 knows how a store is compared with the whole feed: `sync_reconcile` says how far that has come
 /// (`kind` is NULL between two), `seen` is the generation in which a record was last met there, and
-/// `lost_ms` the stamp of what the store holds where the Hub has lost it. Step 3 makes the store a witness
+/// `lost_ms` the stamp of what the store holds where the Hub has lost it. A record of version 0 is one that
+/// waits here, that the Hub does not hold, and that other devices may. Step 3 makes the store a witness
 /// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete.
 let journalSchema = Schema(
   component: "sync.journal",

@@ -100,10 +100,25 @@ extension Journal {
             domain: record.domain, record: record.record, operation: .upsert,
             occurredAt: record.occurredAt, modifiedAt: Stamp(milliseconds: stamp),
             body: body.canonical), transaction)
+        try noteAsAbsent(record, body, Stamp(milliseconds: stamp), transaction)
         queued += 1
       }
       return queued
     }
+  }
+
+  /// Nobody knows any more whether the Hub holds it, so deleting it is a deletion to be sent.
+  private func noteAsAbsent(
+    _ record: RecordChange, _ body: RecordBody, _ stamp: Stamp,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT OR IGNORE INTO sync_record(domain, record, version, fingerprint, modified_ms)
+      VALUES(?, ?, 0, ?, ?)
+      """,
+      .domain(record.domain), .record(record.record),
+      .blob(LocalEdit.fingerprint(.upsert, body.canonical)), .stamp(stamp))
   }
 
   /// Refuses what is not damaged but newer than this program.
