@@ -5,6 +5,8 @@ import os
 import pathlib
 import re
 
+import promises
+
 LEFT_OUT = {".git", ".build", "build", "__pycache__", "node_modules"}
 SOURCES = {".swift", ".py", ".sh", ".css", ".js", ".md"}
 
@@ -54,7 +56,17 @@ def check(repository: pathlib.Path) -> Report:
     tour = repository / "docs" / "tour.md"
     if tour.is_file():
         _check_tour(repository, tour, files, report)
+    report.findings += promises.findings(repository, swift_tests(repository))
     return report
+
+
+def swift_tests(repository: pathlib.Path) -> dict[pathlib.Path, str]:
+    """The text of each Swift file in a folder of tests, by its path in the repository."""
+    return {
+        path.relative_to(repository): path.read_text(encoding="utf-8")
+        for path in _files(repository)
+        if path.suffix == ".swift" and "Tests" in path.relative_to(repository).parts
+    }
 
 
 def _files(repository: pathlib.Path):

@@ -54,6 +54,60 @@ class Tree(unittest.TestCase):
             self.assertIn(part, findings[0])
 
 
+class Promises(Tree):
+    ROWS = "| S1 | an edit waits for nothing | both |\n| O5 | nothing leaks | both |\n"
+    RULE = "| KIT-01 | a bearer is proved | – |\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("docs/protocol/identity.md", "| KIT-01 | Proved. |\n")
+        self.write(
+            "Kit/Tests/KitTests/PromiseTests.swift",
+            """
+  static let stops: [(Int, JournalForm)] = [(1, .attached), (2, .detached)]
+
+  @Test(arguments: JournalForm.allCases)
+  func `S1 an edit waits for nothing`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
+  }
+
+  @Test(arguments: stops)
+  func `O5: nothing leaks`(
+    stop: Int, form: JournalForm) {}
+
+  @Test func `KIT-01: a bearer is proved`() {}
+
+  @Test func `what is named after nothing`() {}
+""",
+        )
+
+    def test_a_table_of_all_of_them_is_fine(self):
+        self.write("docs/promises.md", self.ROWS + self.RULE)
+        self.assertEqual(self.findings(), [])
+
+    def test_a_row_whose_test_is_gone(self):
+        self.write("docs/promises.md", self.ROWS + self.RULE + "| S1 | a test of before | both |\n")
+        self.assert_finding("docs/promises.md:4:", "a test of before")
+
+    def test_a_promise_that_nothing_keeps(self):
+        self.write("docs/protocol/identity.md", "| KIT-01 | Proved. |\n| KIT-02 | Refused. |\n")
+        self.write("docs/promises.md", self.ROWS + self.RULE)
+        self.assert_finding("no test keeps KIT-02")
+
+    def test_a_promise_that_is_tried_with_one_form_of_journal(self):
+        self.write(
+            "Kit/Tests/KitTests/PromiseTests.swift",
+            "@Test func `S1 an edit waits`() { PairOfDevices() }\n"
+            "@Test(arguments: JournalForm.allCases) func `O5 nothing leaks`() {}\n"
+            "@Test func `KIT-01: a bearer is proved`() {}\n",
+        )
+        self.write(
+            "docs/promises.md",
+            "| S1 | an edit waits | attached |\n| O5 | nothing leaks | both |\n" + self.RULE,
+        )
+        self.assert_finding("S1 is not tried with both forms")
+
+
 class Links(Tree):
     def test_files_folders_headings_and_other_sites_are_fine(self):
         self.write("README.md", "[a](docs/protocol/sync.md#4-a-pass) [b](docs/) [c](#top)\n# Top\n")

@@ -6,10 +6,11 @@ public struct DeviceImage: Sendable {
   let files: [String: Data]
   public var secrets: StoredSecrets
 
-  /// The database and its log; what SQLite makes anew is left out.
+  /// The databases and their logs, and the notes of a store that is no database; what SQLite makes anew is
+  /// left out.
   static func files(in folder: String) throws -> [String: Data] {
     var files: [String: Data] = [:]
-    for name in ["notes.db", "notes.db-wal"] {
+    for name in ["notes.db", "notes.db-wal", "notes.json", "journal.db", "journal.db-wal"] {
       let path = folder + "/" + name
       guard FileManager.default.fileExists(atPath: path) else { continue }
       files[name] = try Data(contentsOf: URL(fileURLWithPath: path))

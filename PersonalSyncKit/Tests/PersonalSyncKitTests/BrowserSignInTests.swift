@@ -13,8 +13,11 @@ import Testing
       at: TestDevice.hubOrigin, using: .loopback(listener))
   }
 
-  @Test func `a person who approves is signed in, and nothing listens any more`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-18: a person who approves is signed in, and nothing listens any more`(form: JournalForm)
+    async throws
+  {
+    let pair = try PairOfDevices(form)
     let prompt = try await begin(pair)
 
     #expect(listener.arrive(pair.hub.authorize(prompt.address, as: pair.ada)))
@@ -38,8 +41,11 @@ import Testing
     #expect(!"\(prompt)\(String(reflecting: prompt))".contains(prompt.request.verifier))
   }
 
-  @Test func `what another page sends to the listener is waited past`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-18: what another page sends to the listener is waited past`(form: JournalForm)
+    async throws
+  {
+    let pair = try PairOfDevices(form)
     let prompt = try await begin(pair)
     let right = pair.hub.authorize(prompt.address, as: pair.ada)
     let state = prompt.request.state
@@ -56,8 +62,9 @@ import Testing
     #expect(try await pair.first.identity.finishSignIn(prompt).name == "Ada")
   }
 
-  @Test func `the code of another sign-in gets no session`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-18: the code of another sign-in gets no session`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     let (prompt, other) = (try await begin(pair), try await begin(pair))
     let foreign = pair.hub.authorize(other.address, as: pair.bob)
       .replacing(other.request.state, with: prompt.request.state)
@@ -88,8 +95,9 @@ import Testing
     #expect(!listener.isOpen)
   }
 
-  @Test func `cancelling ends the waiting and the listening`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-18: cancelling ends the waiting and the listening`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     let prompt = try await begin(pair)
     let identity = pair.first.identity
     let waiting = Task { try await identity.finishSignIn(prompt) }

@@ -9,26 +9,29 @@ import Testing
   /// Where a sign-in begins.
   enum Start: CaseIterable { case newStore, signedOut, signedIn }
 
-  func start(_ start: Start) async throws -> PairOfDevices {
+  func start(_ start: Start, _ form: JournalForm) async throws -> PairOfDevices {
     switch start {
-    case .newStore: return try PairOfDevices()
+    case .newStore: return try PairOfDevices(form)
     case .signedOut:
-      let pair = try await PairOfDevices.connected()
+      let pair = try await PairOfDevices.connected(form)
       try await pair.first.identity.signOut()
       return pair
-    case .signedIn: return try await PairOfDevices.connected()
+    case .signedIn: return try await PairOfDevices.connected(form)
     }
   }
 
   func revive(_ image: DeviceImage, in pair: PairOfDevices) throws -> TestDevice {
     try TestDevice(
-      "revived", as: .init(image: image), link: FaultyLink(to: pair.hub), clock: pair.clock,
+      "revived", as: .init(form: pair.first.form, image: image), link: FaultyLink(to: pair.hub),
+      clock: pair.clock,
       random: pair.dice)
   }
 
-  @Test(arguments: Start.allCases)
-  func `KIT-05: killed at any step, a sign-in has happened or has not`(start: Start) async throws {
-    let pair = try await self.start(start)
+  @Test(arguments: JournalForm.allCases, Start.allCases)
+  func `KIT-05: killed at any step, a sign-in has happened or has not`(
+    form: JournalForm, start: Start
+  ) async throws {
+    let pair = try await self.start(start, form)
     let before = try await pair.first.identity.currentAccount()
     let moments = pair.first.recordMoments(at: pair.hub)
     let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
@@ -45,9 +48,11 @@ import Testing
     #expect(found == [before?.session, new.session])
   }
 
-  @Test(arguments: Start.allCases)
-  func `KIT-05: whatever a killed sign-in left is removed and revoked`(start: Start) async throws {
-    let pair = try await self.start(start)
+  @Test(arguments: JournalForm.allCases, Start.allCases)
+  func `KIT-05: whatever a killed sign-in left is removed and revoked`(
+    form: JournalForm, start: Start
+  ) async throws {
+    let pair = try await self.start(start, form)
     let moments = pair.first.recordMoments(at: pair.hub)
     let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
     let all = moments.stop()
@@ -69,10 +74,11 @@ import Testing
     }
   }
 
-  @Test func `KIT-05: a secret without a session is removed at the start, and revoked`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-05: a secret without a session is removed at the start, and revoked`(form: JournalForm)
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
     let secrets = try pair.first.tokens.load()
     pair.first.link.next(.lostRequest)
@@ -87,8 +93,11 @@ import Testing
     #expect(!pair.hub.isLive(revokeHandle: handle))
   }
 
-  @Test func `KIT-05: a session without a secret is signed out at the start`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-05: a session without a secret is signed out at the start`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     var image = pair.first.image()
     image.secrets = StoredSecrets()
 
@@ -99,8 +108,10 @@ import Testing
     #expect(try await revived.status().owner?.account == pair.ada.id)
   }
 
-  @Test func `KIT-05: somebody who looks during a sign-in does not end it`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-05: somebody who looks during a sign-in does not end it`(form: JournalForm) async throws
+  {
+    let pair = try PairOfDevices(form)
     let bystander = try pair.first.process().identity
 
     for _ in 0..<40 {

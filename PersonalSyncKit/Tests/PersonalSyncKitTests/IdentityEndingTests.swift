@@ -9,10 +9,13 @@ import ToolboxLocks
 
 /// How sessions end (docs/protocol/identity.md, KIT-08 to KIT-11 and KIT-13).
 @Suite struct IdentityEndingTests {
-  @Test func `KIT-08: a sign-out holds without the Hub, which hears of it at the next pass`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: a sign-out holds without the Hub, which hears of it at the next pass`(
+    form: JournalForm
+  )
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
     pair.first.link.next(.lostRequest)
 
@@ -28,8 +31,9 @@ import ToolboxLocks
     #expect(try await pair.first.revocations() == 0)
   }
 
-  @Test func `KIT-08: a sign-out is durable while the network hangs`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: a sign-out is durable while the network hangs`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let hanging = HangingLink(pair.hub)
     let identity = PersonalIdentityClient(
       client: "anchor", journal: pair.first.store.journal, store: pair.first.store.pool,
@@ -45,8 +49,11 @@ import ToolboxLocks
     #expect(try await signOut.value)
   }
 
-  @Test func `KIT-08: killed at any step, a sign-out has happened or has not`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: killed at any step, a sign-out has happened or has not`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
     let moments = pair.first.recordMoments(at: pair.hub)
     pair.first.link.next(.lostRequest)
@@ -54,7 +61,7 @@ import ToolboxLocks
 
     for moment in moments.stop() {
       let revived = try TestDevice(
-        "revived", as: .init(image: moment.image), link: FaultyLink(to: pair.hub),
+        "revived", as: .init(form: form, image: moment.image), link: FaultyLink(to: pair.hub),
         clock: pair.clock,
         random: pair.dice)
       #expect(try await revived.synchronize() == .signedOut)
@@ -65,8 +72,9 @@ import ToolboxLocks
     #expect(!pair.hub.isLive(revokeHandle: handle))
   }
 
-  @Test func `KIT-08: a Hub that never answers is asked for thirty days`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: a Hub that never answers is asked for thirty days`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     pair.first.link.next(.lostRequest)
     try await pair.first.identity.signOut()
 
@@ -82,8 +90,9 @@ import ToolboxLocks
     #expect(pair.first.link.requests == before)
   }
 
-  @Test func `KIT-08: a stranger at the Hub's address is told nothing`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: a stranger at the Hub's address is told nothing`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     pair.first.link.next(.lostRequest)
     try await pair.first.identity.signOut()
     let stranger = FakeHub(clock: pair.clock, random: pair.dice)
@@ -98,10 +107,13 @@ import ToolboxLocks
     #expect(try await pair.first.revocations() == 1)
   }
 
-  @Test func `KIT-09: a secret that cannot be removed is said, never used, and removed later`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-09: a secret that cannot be removed is said, never used, and removed later`(
+    form: JournalForm
+  )
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let stuck = try pair.first.tokens.load()
     pair.first.tokens.fail(with: .unavailable(code: "token_store.locked"))
 
@@ -118,8 +130,9 @@ import ToolboxLocks
     #expect(!pair.hub.isLive(revokeHandle: try #require(stuck.sessions.first).revokeHandle))
   }
 
-  @Test func `KIT-09: a locked token store ends no session`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-09: a locked token store ends no session`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     pair.first.tokens.fail(with: .unavailable(code: "token_store.locked"))
 
     await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
@@ -128,8 +141,11 @@ import ToolboxLocks
     #expect(try await pair.first.identity.verifiedSyncAccount()?.account == pair.ada.id)
   }
 
-  @Test func `KIT-10: a late 401 of an old session does not end the new one`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-10: a late 401 of an old session does not end the new one`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     let old = try #require(try await pair.first.identity.currentAccount())
     let bearer = try #require(try pair.first.tokens.load().sessions.first?.bearer)
     let new = try await pair.first.signIn(to: pair.hub, as: pair.ada)
@@ -139,10 +155,13 @@ import ToolboxLocks
     #expect(try await pair.first.identity.verifiedSyncAccount() == new)
   }
 
-  @Test func `KIT-10: a late 401 of an old bearer does not end the session that changed it`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-10: a late 401 of an old bearer does not end the session that changed it`(
+    form: JournalForm
+  )
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let account = try #require(try await pair.first.identity.currentAccount())
     let old = try #require(try pair.first.tokens.load().sessions.first?.bearer)
     pair.clock.advance(milliseconds: 2 * 86_400_000)
@@ -153,8 +172,11 @@ import ToolboxLocks
     #expect(try await pair.first.identity.verifiedSyncAccount() == account)
   }
 
-  @Test func `KIT-11: signing in again replaces the session, and the queue goes on`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-11: signing in again replaces the session, and the queue goes on`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     let old = try #require(try await pair.first.identity.currentAccount())
     let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
@@ -170,8 +192,9 @@ import ToolboxLocks
     #expect(try await pair.first.identity.currentAccount() == new)
   }
 
-  @Test func `KIT-13: a sign-out touches neither owner nor data`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-13: a sign-out touches neither owner nor data`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     try await pair.first.synchronize()
     try await pair.first.save("b", 50)

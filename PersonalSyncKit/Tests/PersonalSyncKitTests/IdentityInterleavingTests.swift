@@ -31,12 +31,15 @@ import ToolboxLocks
     return words
   }
 
-  @Test func `KIT-06: no late completion changes anything, in any order of events`() async throws {
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-06: no late completion changes anything, in any order of events`(form: JournalForm)
+    async throws
+  {
     let counts = try await withThrowingTaskGroup { group in
       for first in IdentityStory.Letter.allCases where first != .crash {
         group.addTask {
           var counts = IdentityStory.Counts()
-          for word in Self.words(first) { counts.add(try await IdentityStory(word).run()) }
+          for word in Self.words(first) { counts.add(try await IdentityStory(word, form).run()) }
           return counts
         }
       }

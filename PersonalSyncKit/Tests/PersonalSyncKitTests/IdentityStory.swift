@@ -52,9 +52,9 @@ final class IdentityStory {
   private let moments = Locked<[DeviceImage]>([])
   private var counts = Counts()
 
-  init(_ word: [Letter]) async throws {
+  init(_ word: [Letter], _ form: JournalForm) async throws {
     self.word = word
-    pair = try PairOfDevices()
+    pair = try PairOfDevices(form)
     device = pair.first
     try await device.connect(to: pair.hub, as: pair.ada)
     try await device.save("a", 25)
@@ -153,7 +153,8 @@ final class IdentityStory {
 
   private func revive(_ image: DeviceImage) throws -> TestDevice {
     try TestDevice(
-      "revived", as: .init(image: image), link: FaultyLink(to: pair.hub), clock: pair.clock,
+      "revived", as: .init(form: pair.first.form, image: image), link: FaultyLink(to: pair.hub),
+      clock: pair.clock,
       random: pair.dice)
   }
 

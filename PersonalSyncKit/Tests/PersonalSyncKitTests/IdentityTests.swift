@@ -57,8 +57,11 @@ import ToolboxHTTPClient
     #expect(try await pair.first.identity.verifiedSyncAccount() == current)
   }
 
-  @Test func `KIT-01: a bearer whose statement does not verify is not saved`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-01: a bearer whose statement does not verify is not saved`(form: JournalForm)
+    async throws
+  {
+    let pair = try PairOfDevices(form)
     pair.first.link.next(.garbage)
 
     await #expect(throws: IdentityError.invalidResponse) {
@@ -68,8 +71,11 @@ import ToolboxHTTPClient
     #expect(try pair.first.tokens.load().sessions.isEmpty)
   }
 
-  @Test func `KIT-01: a bearer that does not verify is revoked, if need be later`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-01: a bearer that does not verify is revoked, if need be later`(form: JournalForm)
+    async throws
+  {
+    let pair = try PairOfDevices(form)
     let session = pair.hub.signIn(
       pair.ada, client: "anchor", document: pair.first.store.journal.document)
     pair.first.link.next(.garbage, .lostRequest)
@@ -83,10 +89,13 @@ import ToolboxHTTPClient
     #expect(!pair.hub.isLive(revokeHandle: session.revokeHandle))
   }
 
-  @Test func `KIT-02: a session of another account is refused, revoked, and changes nothing`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-02: a session of another account is refused, revoked, and changes nothing`(
+    form: JournalForm
+  )
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let before = try await pair.first.identity.currentAccount()
     let secrets = try pair.first.tokens.load()
     let bobs = pair.hub.signIn(
@@ -100,10 +109,13 @@ import ToolboxHTTPClient
     #expect(try await pair.first.revocations() == 0)
   }
 
-  @Test func `KIT-02: a refused session is revoked later where the Hub did not hear of it`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-02: a refused session is revoked later where the Hub did not hear of it`(
+    form: JournalForm
+  )
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     let bobs = pair.hub.signIn(
       pair.bob, client: "anchor", document: pair.first.store.journal.document)
     pair.first.link.next(nil, .lostRequest)
@@ -116,8 +128,9 @@ import ToolboxHTTPClient
     #expect(!pair.hub.isLive(revokeHandle: bobs.revokeHandle))
   }
 
-  @Test func `KIT-03: only the person's word makes an owner`() async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-03: only the person's word makes an owner`(form: JournalForm) async throws {
+    let pair = try PairOfDevices(form)
     try await pair.first.save("a", 25)
     let account = try await pair.first.signIn(to: pair.hub, as: pair.ada)
 
@@ -131,9 +144,11 @@ import ToolboxHTTPClient
     #expect(try await pair.first.status().owner?.account == pair.ada.id)
   }
 
-  @Test(arguments: 0..<10)
-  func `KIT-04: of two processes that bind at once, one wins`(round: Int) async throws {
-    let pair = try PairOfDevices()
+  @Test(arguments: JournalForm.allCases, 0..<10)
+  func `KIT-04: of two processes that bind at once, one wins`(form: JournalForm, round: Int)
+    async throws
+  {
+    let pair = try PairOfDevices(form)
     let ada = try await pair.first.signIn(to: pair.hub, as: pair.ada)
     let bob = ada.ofAccount(pair.bob)
     let other = try pair.first.process()
@@ -150,10 +165,13 @@ import ToolboxHTTPClient
     #expect(outcomes.allSatisfy { $0 == .bound || $0 == .differentAccount })
   }
 
-  @Test func `KIT-12: another account has another store, and neither moves`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-12: another account has another store, and neither moves`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     let bobs = try TestDevice(
-      "bob", link: FaultyLink(to: pair.hub), clock: pair.clock, random: pair.dice)
+      "bob", form: form, link: FaultyLink(to: pair.hub), clock: pair.clock, random: pair.dice)
     try await bobs.connect(to: pair.hub, as: pair.bob)
 
     await #expect(throws: IdentityError.differentAccount) {

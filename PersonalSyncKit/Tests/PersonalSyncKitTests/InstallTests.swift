@@ -22,20 +22,24 @@ import ToolboxCrypto
   }
 
   func device(
-    _ name: String, from image: DeviceImage? = nil, install: InstallID?
+    _ name: String, _ form: JournalForm, from image: DeviceImage? = nil, install: InstallID?
   ) throws -> TestDevice {
     // Secrets stay on the machine where they are; a copy of the store does not bring them.
     var files = image
     if install != home { files?.secrets = StoredSecrets() }
     return try TestDevice(
-      name, as: .init(image: files, install: install), link: FaultyLink(to: hub), clock: clock,
+      name, as: .init(form: form, image: files, install: install), link: FaultyLink(to: hub),
+      clock: clock,
       random: dice)
   }
 
-  @Test func `KIT-15: a store that is opened where it was is the same device, signed in`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: a store that is opened where it was is the same device, signed in`(
+    form: JournalForm
+  )
     async throws
   {
-    let device = try device("original", install: home)
+    let device = try device("original", form, install: home)
     try await device.connect(to: hub, as: ada)
     let name = device.store.journal.device
 
@@ -45,11 +49,14 @@ import ToolboxCrypto
     #expect(try await device.identity.verifiedSyncAccount()?.account == ada.id)
   }
 
-  @Test func `KIT-15: a copy is another device, signed out, of the same owner`() async throws {
-    let original = try device("original", install: home)
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: a copy is another device, signed out, of the same owner`(form: JournalForm)
+    async throws
+  {
+    let original = try device("original", form, install: home)
     try await original.connect(to: hub, as: ada)
 
-    let copy = try device("copy", from: original.image(), install: elsewhere)
+    let copy = try device("copy", form, from: original.image(), install: elsewhere)
 
     #expect(copy.store.journal.device != original.store.journal.device)
     #expect(copy.store.journal.document == original.store.journal.document)
@@ -58,14 +65,17 @@ import ToolboxCrypto
     #expect(try await original.identity.verifiedSyncAccount()?.account == ada.id)
   }
 
-  @Test func `KIT-15: what waits in both is stored once, whoever sends it first`() async throws {
-    let original = try device("original", install: home)
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: what waits in both is stored once, whoever sends it first`(form: JournalForm)
+    async throws
+  {
+    let original = try device("original", form, install: home)
     try await original.connect(to: hub, as: ada)
     try await original.save("in flight", 25)
     original.link.next(nil, nil, nil, .lostReply)
     await #expect(throws: SyncError.self) { try await original.synchronize() }
     try await original.save("queued", 50)
-    let copy = try device("copy", from: original.image(), install: elsewhere)
+    let copy = try device("copy", form, from: original.image(), install: elsewhere)
     _ = try await copy.signIn(to: hub, as: ada)
 
     try await copy.synchronize()
@@ -80,12 +90,13 @@ import ToolboxCrypto
     }
   }
 
-  @Test func `KIT-15: an original and its copy go on as two devices`() async throws {
-    let original = try device("original", install: home)
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: an original and its copy go on as two devices`(form: JournalForm) async throws {
+    let original = try device("original", form, install: home)
     try await original.connect(to: hub, as: ada)
     try await original.save("shared", 25)
     try await original.synchronize()
-    let copy = try device("copy", from: original.image(), install: elsewhere)
+    let copy = try device("copy", form, from: original.image(), install: elsewhere)
     _ = try await copy.signIn(to: hub, as: ada)
 
     try await original.save("shared", 30)
@@ -104,8 +115,11 @@ import ToolboxCrypto
     #expect(writers.contains(copy.store.journal.device))
   }
 
-  @Test func `KIT-15: a store restored from a backup catches up, and loses nothing`() async throws {
-    let device = try device("original", install: home)
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: a store restored from a backup catches up, and loses nothing`(form: JournalForm)
+    async throws
+  {
+    let device = try device("original", form, install: home)
     try await device.connect(to: hub, as: ada)
     try await device.save("kept", 25)
     try await device.synchronize()
@@ -115,7 +129,7 @@ import ToolboxCrypto
     try await device.save("later", 50)
     try await device.synchronize()
 
-    let restored = try self.device("restored", from: backup, install: elsewhere)
+    let restored = try self.device("restored", form, from: backup, install: elsewhere)
     _ = try await restored.signIn(to: hub, as: ada)
     try await restored.synchronize()
     try await restored.save("kept", 45)
@@ -128,25 +142,28 @@ import ToolboxCrypto
     #expect(hub.feed(of: ada, .anchor).count == 3)
   }
 
-  @Test func `KIT-15: a store of the first release becomes this installation's, signed in`()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-15: a store of the first release becomes this installation's, signed in`(
+    form: JournalForm
+  )
     async throws
   {
-    let device = try device("old", install: nil)
+    let device = try device("old", form, install: nil)
     try await device.connect(to: hub, as: ada)
 
-    let updated = try self.device("updated", from: device.image(), install: home)
+    let updated = try self.device("updated", form, from: device.image(), install: home)
 
     #expect(updated.store.journal.device == device.store.journal.device)
     #expect(try await updated.identity.verifiedSyncAccount()?.account == ada.id)
     #expect(
-      try self.device("copy", from: updated.image(), install: elsewhere).store.journal.device
+      try self.device("copy", form, from: updated.image(), install: elsewhere).store.journal.device
         != device.store.journal.device)
   }
 
   @Test func `KIT-15: the file of an installation keeps its name and is its owner's alone`()
     throws
   {
-    let folder = try device("place", install: nil)
+    let folder = try device("place", .attached, install: nil)
     let file = InstallFile(path: folder.folder + "/install")
 
     let first = try file.identify(random: dice)

@@ -105,14 +105,16 @@ import ToolboxSQLite
     }
   }
 
-  @Test(arguments: [
-    "UPDATE sync_owner SET account = zeroblob(16)", "DELETE FROM sync_owner",
-    "INSERT OR REPLACE INTO sync_owner VALUES(1, zeroblob(16), zeroblob(32), zeroblob(16), 0)",
-    "REPLACE INTO sync_owner VALUES(1, zeroblob(16), zeroblob(32), zeroblob(16), 0)",
-    "UPDATE OR REPLACE sync_owner SET hub = zeroblob(16)",
-  ])
-  func `O4 no statement changes the owner`(sql: String) async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(
+    arguments: JournalForm.allCases,
+    [
+      "UPDATE sync_owner SET account = zeroblob(16)", "DELETE FROM sync_owner",
+      "INSERT OR REPLACE INTO sync_owner VALUES(1, zeroblob(16), zeroblob(32), zeroblob(16), 0)",
+      "REPLACE INTO sync_owner VALUES(1, zeroblob(16), zeroblob(32), zeroblob(16), 0)",
+      "UPDATE OR REPLACE sync_owner SET hub = zeroblob(16)",
+    ])
+  func `O4 no statement changes the owner`(form: JournalForm, sql: String) async throws {
+    let pair = try await PairOfDevices.connected(form)
 
     await #expect(throws: SQLiteError.self) {
       try await pair.first.store.pool.write { (transaction) throws(SQLiteError) in

@@ -77,6 +77,43 @@ import Testing
     #expect(try await pair.second.store.notes().count == 510)
   }
 
+  enum Interruption: CaseIterable, Sendable { case brokenDownload, cancellation }
+
+  @Test(arguments: JournalForm.allCases, Interruption.allCases)
+  func `R2 a replay that is cancelled or cut off goes on where it was saved`(
+    form: JournalForm, interruption: Interruption
+  ) async throws {
+    let pair = try await pairWithRecords(form, 30)
+    try await pair.second.store.put(
+      Dictionary(uniqueKeysWithValues: (0..<30).map { (RecordID.named("n\($0)"), nil) }))
+    pair.hub.givePages(of: 10)
+    let (device, pull) = (pair.second, "/v1/sync/pull")
+    // Who cancels while a page is on its way still has it saved.
+    let until = device.link.requests(to: pull) + (interruption == .cancellation ? 2 : 3)
+
+    let (begin, isKnown) = AsyncStream<Void>.makeStream()
+    let pass = Task {
+      for await _ in begin { break }
+      return try await replay(device)
+    }
+    device.link.observe {
+      guard device.link.requests(to: pull) == until else { return }
+      switch interruption {
+      case .brokenDownload: device.link.next(.lostReply)
+      case .cancellation: pass.cancel()
+      }
+    }
+    isKnown.finish()
+    await #expect(throws: SyncError.self) { try await pass.value }
+    device.link.observe(nil)
+    let saved = try await device.store.notes().count
+    let report = try await replay(device)
+
+    #expect(saved == 20)
+    #expect(report.isReplayComplete && report.replayed == 10)
+    #expect(try await device.store.notes().count == 30)
+  }
+
   @Test(arguments: JournalForm.allCases)
   func `R3 the newest version is handed over and the cursor stays`(form: JournalForm) async throws {
     let pair = try await pairWithRecords(form, 3)

@@ -17,8 +17,11 @@ import ToolboxSQLite
     return "\(value) \(String(reflecting: value)) \(dumped)"
   }
 
-  @Test func `KIT-16: no secret shows in a description, a dump or an error`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-16: no secret shows in a description, a dump or an error`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     let account = try #require(try await pair.first.identity.currentAccount())
     try pair.first.tokens.update { $0.change(account.session) { $0.nextBearer = "canary-next" } }
     let stored = try pair.first.tokens.load()
@@ -71,11 +74,11 @@ import ToolboxSQLite
     #expect(pair.first.link.requests == before)
   }
 
-  @Test(arguments: ["/v1/sync/pull", "/v1/sync/push"])
+  @Test(arguments: JournalForm.allCases, ["/v1/sync/pull", "/v1/sync/push"])
   func `KIT-07: a session that ends while a request is under way saves and sends nothing more`(
-    path: String
+    form: JournalForm, path: String
   ) async throws {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("elsewhere", 50)
     try await pair.first.synchronize()
     let device = Locked<TestDevice.Parts?>(nil)
@@ -86,7 +89,8 @@ import ToolboxSQLite
         guard request.path == path, let other = device.withLock({ $0 }) else { return }
         do { _ = try await other.identity.signOut() } catch { Issue.record(error) }
       })
-    let third = try TestDevice("third", link: link, clock: pair.clock, random: pair.dice)
+    let third = try TestDevice(
+      "third", form: form, link: link, clock: pair.clock, random: pair.dice)
     try await third.connect(to: pair.hub, as: pair.ada)
     try await third.save("here", 25)
     let other = try third.process(over: FaultyLink(to: pair.hub))

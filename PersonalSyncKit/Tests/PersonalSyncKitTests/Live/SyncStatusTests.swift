@@ -8,10 +8,11 @@ import ToolboxSQLite
 
 /// Status tells the truth (docs/protocol/sync.md, S10).
 @Suite struct SyncStatusTests {
-  @Test func `S10 a store goes from signed out over approval and waiting to up to date`()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a store goes from signed out over approval and waiting to up to date`(form: JournalForm)
     async throws
   {
-    let pair = try PairOfDevices()
+    let pair = try PairOfDevices(form)
     let device = pair.first
     try await device.save("a", 25)
     var states = [try await device.state()]
@@ -28,16 +29,20 @@ import ToolboxSQLite
     #expect(states == [.signedOut, .approvalNeeded, .waiting(1), .upToDate, .signedOut])
   }
 
-  @Test func `S10 a connected store that was never synchronised is not up to date`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a connected store that was never synchronised is not up to date`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
 
     #expect(try await pair.first.state() == .waiting(0))
   }
 
-  @Test func `S10 what waits is not up to date, also after a pass that went through`()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 what waits is not up to date, also after a pass that went through`(form: JournalForm)
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.synchronize()
 
     try await pair.first.save("a", 25)
@@ -46,19 +51,21 @@ import ToolboxSQLite
     #expect(try await pair.first.state() == .waiting(2))
   }
 
-  @Test(arguments: [
-    (FaultyLink.Fault.lostRequest, "http_client.cannot_connect"),
-    (.lostReply, "http_client.connection_lost"), (.busy, "http_503"),
-    (.garbage, "sync.invalid_response"),
-  ])
+  @Test(
+    arguments: JournalForm.allCases,
+    [
+      (FaultyLink.Fault.lostRequest, "http_client.cannot_connect"),
+      (.lostReply, "http_client.connection_lost"), (.busy, "http_503"),
+      (.garbage, "sync.invalid_response"),
+    ])
   func `S10 a pass that failed is told with its beginning, until one goes through`(
-    fault: FaultyLink.Fault, code: String
+    form: JournalForm, failure: (fault: FaultyLink.Fault, code: String)
   ) async throws {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.synchronize()
     let began = pair.clock.nowMilliseconds
     for _ in 0..<3 {
-      pair.first.link.next(fault)
+      pair.first.link.next(failure.fault)
       await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
       pair.pass(milliseconds: 60_000)
     }
@@ -67,13 +74,14 @@ import ToolboxSQLite
     try await pair.first.synchronize()
 
     #expect(failed.state == .offline)
-    #expect(failed.journal?.failure == SyncFailure(sinceMilliseconds: began, code: code))
+    #expect(failed.journal?.failure == SyncFailure(sinceMilliseconds: began, code: failure.code))
     #expect(try await pair.first.state() == .upToDate)
   }
 
-  @Test func `S10 an app that cannot save what came is not up to date`() async throws {
+  @Test(arguments: JournalForm.allCases)
+  func `S10 an app that cannot save what came is not up to date`(form: JournalForm) async throws {
     struct Full: Error {}
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.second.synchronize()
     try await pair.first.save("a", 25)
     try await pair.first.synchronize()
@@ -87,8 +95,11 @@ import ToolboxSQLite
     #expect(status.journal?.failure?.code == "sync.apply_failed")
   }
 
-  @Test func `S10 a pass that was cancelled or had no session is no failure`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a pass that was cancelled or had no session is no failure`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.synchronize()
     let cancelled = Task { try await pair.first.synchronize() }
     cancelled.cancel()
@@ -99,8 +110,9 @@ import ToolboxSQLite
     #expect(try await pair.first.syncStatus().journal?.failure == nil)
   }
 
-  @Test func `S10 a failure of an ended session is forgotten with it`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a failure of an ended session is forgotten with it`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     pair.first.link.next(.lostRequest)
     await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
 
@@ -110,10 +122,11 @@ import ToolboxSQLite
     #expect(try await pair.first.state() == .waiting(0))
   }
 
-  @Test func `S10 status says synced while nothing moves: an old success is not fresh`()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 status says synced while nothing moves: an old success is not fresh`(form: JournalForm)
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.synchronize()
     let status = try await pair.first.syncStatus()
     let now = pair.clock.nowMilliseconds
@@ -124,8 +137,9 @@ import ToolboxSQLite
     #expect(!status.isFresh(atMilliseconds: now - 1))
   }
 
-  @Test func `S10 conflicts are told until the person has looked`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 conflicts are told until the person has looked`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.save("a", 25)
     pair.pass()
     try await pair.second.save("a", 50)
@@ -136,12 +150,14 @@ import ToolboxSQLite
     #expect(try await device.syncStatus().needsPerson)
   }
 
-  @Test func `S10 bookkeeping that cannot be read is damaged, whatever else there is`()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 bookkeeping that cannot be read is damaged, whatever else there is`(form: JournalForm)
     async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.synchronize()
-    let database = try Database(path: pair.first.folder + "/notes.db")
+    let database = try Database(
+      path: pair.first.folder + (form == .attached ? "/notes.db" : "/journal.db"))
     try database.write { (transaction) throws(SQLiteError) in
       try transaction.execute(
         script: "UPDATE sync_session SET account = x'00', session = x'00'")
@@ -158,8 +174,11 @@ import ToolboxSQLite
 }
 
 @Suite struct SyncMonitorTests {
-  @Test func `S10 a screen sees each change of the status, and how far a pass is`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a screen sees each change of the status, and how far a pass is`(form: JournalForm)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.saveMany(700)
     try await pair.first.synchronize()
     let device = pair.second
@@ -186,8 +205,10 @@ import ToolboxSQLite
     }
   }
 
-  @Test func `S10 a screen that does not read gets the newest status only`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a screen that does not read gets the newest status only`(form: JournalForm) async throws
+  {
+    let pair = try await PairOfDevices.connected(form)
     let device = pair.first
     let monitor = SyncMonitor(journal: device.store.journal, store: device.store.pool)
     let statuses = await monitor.statuses()
@@ -200,8 +221,9 @@ import ToolboxSQLite
     #expect(await statuses.first { _ in true }?.state == .waiting(5))
   }
 
-  @Test func `S10 a pass that fails tells its screens`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `S10 a pass that fails tells its screens`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let device = pair.first
     let monitor = SyncMonitor(journal: device.store.journal, store: device.store.pool)
     device.link.next(.lostRequest)

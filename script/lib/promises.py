@@ -1,0 +1,103 @@
+"""Which test keeps which promise: docs/promises.md against the promises and the tests that there are."""
+
+import dataclasses
+import pathlib
+import re
+
+TABLE = pathlib.Path("docs/promises.md")
+
+_HEADING = re.compile(r"^### ([SOR]\d+b?) ", re.MULTILINE)
+_RULE = re.compile(r"^\| (KIT-\d\d) \|", re.MULTILINE)
+_ROW = re.compile(r"^\| ((?:[SOR]\d+b?|KIT-\d\d)) \| (.+) \| (\w+|–) \|$")
+_TEST = re.compile(r"@Test\b(?P<head>(?:(?!@Test\b).)*?)\bfunc\s+`(?P<name>[^`]+)`", re.DOTALL)
+_PROMISE = re.compile(r"((?:[SOR]\d+b?|KIT-\d\d)):? ")
+
+BOTH = {"both"}, {"attached", "detached"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    promise: str
+    test: str
+    journals: str
+
+    def __str__(self) -> str:
+        return f"| {self.promise} | {self.test} | {self.journals} |"
+
+
+def promises(repository: pathlib.Path) -> list[str]:
+    """The kit's promises and the client's rules, in the order of the documents."""
+    protocol = repository / "docs" / "protocol"
+    return [
+        promise
+        for name, pattern in (("sync.md", _HEADING), ("identity.md", _RULE))
+        if (protocol / name).is_file()
+        for promise in pattern.findall((protocol / name).read_text(encoding="utf-8"))
+    ]
+
+
+def rows_of_tests(sources: dict[pathlib.Path, str]) -> list[Row]:
+    """A row for each test that is named after a promise."""
+    rows = []
+    for _, text in sorted(sources.items()):
+        tests = list(_TEST.finditer(text))
+        for test, following in zip(tests, [*tests[1:], None]):
+            if (named := _PROMISE.match(test["name"])) is None:
+                continue
+            body = text[test.start() : following.start() if following else len(text)]
+            journals = _journals(test["head"], body, text)
+            rows.append(Row(named[1], test["name"][named.end() :], journals))
+    return rows
+
+
+def _journals(head: str, body: str, text: str) -> str:
+    """The forms of journal with which a test runs; a dash where it names none.
+
+    Arguments may be a list of the suite's, with a form in each element.
+    """
+    lists = [
+        found[0]
+        for name in re.findall(r"\b[a-z]\w*\b", head)
+        if (found := re.search(rf"static (?:let|var) {name}\b.*?\n\n", text, re.DOTALL))
+    ]
+    if "JournalForm.allCases" in head or any(
+        ".attached" in given and ".detached" in given for given in lists
+    ):
+        return "both"
+    if re.search(r"\.detached\b|\bDetachedJournal\b|\bDetachedSyncRuntime\b", body):
+        return "detached"
+    names_one = re.search(r"\bPairOfDevices\b|\bTestDevice\b|\bNoteStore\b|\.attached\b", body)
+    return "attached" if names_one else "–"
+
+
+def findings(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> list[str]:
+    table = repository / TABLE
+    if not table.is_file():
+        return []
+    written = {
+        Row(*match.groups()): number
+        for number, line in enumerate(table.read_text(encoding="utf-8").split("\n"), 1)
+        if (match := _ROW.match(line))
+    }
+    found = set(rows_of_tests(sources))
+    problems = [
+        f"{TABLE}:{number}: no test says this: {row}"
+        for row, number in written.items()
+        if row not in found
+    ]
+    for promise in promises(repository):
+        journals = {row.journals for row in written if row.promise == promise}
+        if not journals:
+            problems.append(f"{TABLE}: no test keeps {promise}")
+        elif promise[0] in "SOR" and not any(forms <= journals for forms in BOTH):
+            problems.append(f"{TABLE}: {promise} is not tried with both forms of journal")
+    return problems
+
+
+def table(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> str:
+    """The rows as docs/promises.md has to hold them."""
+    found = rows_of_tests(sources)
+    order = promises(repository)
+    return "\n".join(
+        str(row) for promise in order for row in found if row.promise == promise
+    )
