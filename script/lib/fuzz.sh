@@ -28,14 +28,14 @@ fuzz_build() {
   mkdir -p "$FUZZ_BUILD"
   fuzzer=$FUZZ_BUILD/fuzzer
   if [ -x "$fuzzer" ] && [ -z "$(find "$REPO/Toolbox/Sources" "$REPO/HubContracts/Sources" \
-    "$REPO/Hub/Sources/HubCore" "$FUZZ/Sources" "$REPO/script/lib/fuzz.sh" \
+    "$REPO/Hub/Sources/HubCore" "$REPO/Hub/Sources/HubArchive" "$FUZZ/Sources" "$REPO/script/lib/fuzz.sh" \
     "$REPO/Toolbox/Tests/ToolboxHTTPServerTests/HeadInPlace.swift" -newer "$fuzzer")" ]; then
     return
   fi
   say 'Building the fuzzer …'
   FUZZ_FLAGS="-O -swift-version 6 -parse-as-library -enable-testing -sanitize=fuzzer,address
     -I $FUZZ_BUILD"
-  for library in COpenSSL CSodium CMicrohttpd CLinux; do
+  for library in COpenSSL CSodium CMicrohttpd CLinux CArchive; do
     FUZZ_FLAGS="$FUZZ_FLAGS
     -Xcc -fmodule-map-file=$REPO/Toolbox/Sources/$library/module.modulemap"
   done
@@ -44,8 +44,10 @@ fuzz_build() {
   fuzz_module Toolbox ToolboxHTTP
   fuzz_module Toolbox ToolboxCrypto
   fuzz_module Toolbox ToolboxHTTPServer
+  fuzz_module Toolbox ToolboxArchive
   fuzz_module HubContracts HubContracts
   fuzz_module Hub HubCore
+  fuzz_module Hub HubArchive
   # shellcheck disable=SC2086
   swiftc $FUZZ_FLAGS -wmo -module-name Fuzz -o "$fuzzer" "$FUZZ"/Sources/*.swift \
     "$REPO/Toolbox/Tests/ToolboxHTTPServerTests/HeadInPlace.swift" "$FUZZ_BUILD"/*.o

@@ -12,6 +12,7 @@ enum FuzzTarget: String, CaseIterable {
   case push
   case answers
   case statements
+  case archives
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -25,6 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .push: fuzzPush(bytes)
     case .answers: fuzzAnswers(bytes)
     case .statements: fuzzStatements(bytes)
+    case .archives: fuzzArchives(bytes)
     }
   }
 }

@@ -102,7 +102,7 @@ func fuzzNames(_ bytes: [UInt8]) {
 }
 
 /// Ends the process where what we wrote ourselves is refused.
-private func orFail<Value>(_ read: () throws -> Value) -> Value {
+func orFail<Value>(_ read: () throws -> Value) -> Value {
   do { return try read() } catch {
     fatalError("what we write is refused: \(error)")
   }
