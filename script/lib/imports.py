@@ -14,12 +14,13 @@ ARROWS = {
     "Toolbox": (),
     "HubContracts": ("Toolbox/ToolboxJSON",),
     "WebInterface": ("Toolbox",),
+    "ServiceBinding": ("HubContracts", "Toolbox"),
     "PersonalSyncKit": ("HubContracts", "Toolbox"),
     "Hub": ("HubContracts", "WebInterface", "Toolbox"),
     "AppShell": ("PersonalSyncKit", "WebInterface", "Toolbox"),
     "Apps/*": ("AppShell", "PersonalSyncKit"),
     "Services/*": ("HubContracts", "WebInterface", "Toolbox"),
-    "Samples/*": ("PersonalSyncKit",),
+    "Samples/*": ("PersonalSyncKit", "ServiceBinding"),
     "Checks/*": ("*",),
 }
 

@@ -94,7 +94,10 @@ struct HostileTarget: Sendable, CustomTestStringConvertible {
     return shape.rewrite(bytes)
   }
 
-  static let all = [pushEnvelope, pushRecord, recordBody, pullPage, pushAnswer]
+  static let all = [
+    pushEnvelope, pushRecord, recordBody, pullPage, pushAnswer, serviceRequest, serviceIntent,
+    serviceDay,
+  ]
 
   private static let facts =
     #"{"startedAt":"2026-11-30T08:05:00Z","focusedMinutes":#,"completed":true}"#
@@ -147,6 +150,44 @@ struct HostileTarget: Sendable, CustomTestStringConvertible {
       do { _ = try PushAnswer.read(bytes, domain: .anchor) } catch { return false }
       return true
     })
+
+  private static let serviceRequest = HostileTarget(
+    testDescription: "ServiceRequest.read, a day",
+    template: """
+      {@"statement":"hub-service-v1","hub":"\(Sample.key)",\
+      "audience":"https://live.example§","method":"POST","target":"/hub/v1/day","time":#,\
+      "nonce":"AAAAAAAAAAAAAAAAAAAAAA","link":"\(Sample.device)","day":"2026-11-30"}
+      """, accepts: acceptsServiceRequest)
+
+  private static let serviceIntent = HostileTarget(
+    testDescription: "ServiceRequest.read, an intent",
+    template: """
+      {"statement":"hub-service-v1","hub":"\(Sample.key)","audience":"https://live.example",\
+      "method":"POST","target":"/hub/v1/perform","time":1,"nonce":"AAAAAAAAAAAAAAAAAAAAAA",\
+      "link":"\(Sample.device)","intent":{@"id":"\(Sample.key)","domain":"live",\
+      "action":"addItem","parameters":{"category":"concert§"},"fence":#,"expiresAt":1}}
+      """, accepts: acceptsServiceRequest)
+
+  private static let serviceDay = HostileTarget(
+    testDescription: "ServiceDay.read",
+    template: """
+      {@"day":"2026-11-30","summary":{"planned":#,"inProgress":0,"doneThisYear":0,\
+      "eventsToday":0},"items":[{"id":"item-\(Sample.key)","type":"item",\
+      "facts":{"status":"planned§","category":"concert"}}],"performs":["addItem","new"]}
+      """,
+    accepts: { bytes in
+      do throws(JSONError) {
+        _ = try ServiceDay.read(bytes, of: Day(number: 20_787), in: .live)
+        return true
+      } catch { return false }
+    })
+
+  private static let acceptsServiceRequest: @Sendable ([UInt8]) -> Bool = { bytes in
+    do throws(ServiceRefusal) {
+      _ = try ServiceRequest.read(bytes)
+      return true
+    } catch { return false }
+  }
 
   private static let acceptsPush: @Sendable ([UInt8]) -> Bool = { bytes in
     do throws(RequestRefusal) {

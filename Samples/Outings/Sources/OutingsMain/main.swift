@@ -1,0 +1,1 @@
+await OutingsProgram.main()
