@@ -55,7 +55,9 @@ let package = Package(
       dependencies: [
         "CSpawn", "HubCore", "HubStorageSQLite", "HubArchive", "HubHTTP", "HubWeb", contracts,
         webInterface,
-      ] + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
+      ]
+        + toolbox(
+          "CommandLine", "Crypto", "HTTP", "HTTPClient", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),
     .executableTarget(
       name: "HubMain", dependencies: ["HubProgram"], swiftSettings: strict),

@@ -118,6 +118,13 @@ public enum HubProgram {
           return DoctorCommand.run(settings, isJSON: input[Flag.json], console)
         },
         verb(
+          "services", "Lists the services that the Hub asks, and the key that they have to know.",
+          ServeSettings.parameters + [Flag.json]
+        ) { (input, console) throws(ProgramFailure) in
+          let settings = try ServeSettings(GivenSettings(input, environment))
+          return try ServicesCommand.run(settings, isJSON: input[Flag.json], console)
+        },
+        verb(
           "backup", "Writes all of the Hub into one new file, while it runs.",
           [BackupCommands.file, BackupCommands.withoutKeys, ServeSettings.dataSetting.option]
         ) { (input, console) throws(ProgramFailure) in

@@ -28,9 +28,10 @@ public final class FrontDoor: Sendable {
 
   /// A Hub at `origin` with exactly the routes that `routes` makes.
   public static func serving(
-    at origin: String, pages: any ProblemPages, _ routes: (TestIdentity, HubAddress) -> [Route]
+    at origin: String, pages: any ProblemPages, over identity: TestIdentity? = nil,
+    _ routes: (TestIdentity, HubAddress) -> [Route]
   ) throws -> FrontDoor {
-    try FrontDoor(origin, pages, nil, routes)
+    try FrontDoor(origin, pages, identity, routes)
   }
 
   private init(

@@ -29,6 +29,7 @@ public struct HubPages: Sendable {
     public var appPages: [String: SiteOrigin]
     /// The folders of apps whose commands have to name it, by the product's name.
     public var appData: [String: String]
+    public let services: ServiceDesk
 
     /// `feed` wakes the apps that an action waits for.
     public init(
@@ -36,13 +37,17 @@ public struct HubPages: Sendable {
       storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage, feed: ChangeFeed,
       clock: any WallClock, address: HubAddress, zones: TimeZones,
       appPages: [String: SiteOrigin] = [:],
-      appData: [String: String] = [:], scratchFolder: String = "/var/tmp"
+      appData: [String: String] = [:], services: ServiceDesk = .none,
+      scratchFolder: String = "/var/tmp"
     ) {
       self.identity = identity
-      today = TodayService(storage: storage, clock: clock, offset: zones.offset)
+      self.services = services
+      today = TodayService(
+        storage: storage, clock: clock, offset: zones.offset, services: services)
       timeline = TimelineService(storage: storage, clock: clock, offset: zones.offset)
       directory = DirectoryService(storage: storage)
-      actions = ActionService(storage: storage, identity: identity, feed: feed)
+      actions = ActionService(
+        storage: storage, identity: identity, feed: feed, services: services)
       audit = AuditService(storage: storage, identity: identity.identity, clock: clock)
       self.storage = storage
       records = storage

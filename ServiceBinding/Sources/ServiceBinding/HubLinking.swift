@@ -38,7 +38,7 @@ public struct HubLinking: Sendable {
   private let product: String
   private let callback: String
 
-  /// - Parameter origin: The service's own, as the Hub's settings have it.
+  /// - `origin`: The service's own, as the Hub's settings have it.
   public init(
     hub: PinnedHub, at hubOrigin: HTTPOrigin, product: String, origin: String,
     client: any HTTPClient
@@ -55,10 +55,9 @@ public struct HubLinking: Sendable {
 
   /// Where the browser of the person goes.
   ///
-  /// - Parameters:
-  ///   - link: Random, and never used for another person.
-  ///   - state: Random, and known to this browser's session with the service alone.
-  ///   - verifier: 43…128 random characters of base64url that stay at the service.
+  /// - `link`: Random, and never used for another person.
+  /// - `state`: Random, and known to this browser's session with the service alone.
+  /// - `verifier`: 43…128 random characters of base64url that stay at the service.
   public func address(for link: DocumentID, state: String, verifier: String) -> String {
     let query: HTTPQuery = [
       "response_type": "code", "client_id": product, "redirect_uri": callback, "state": state,
@@ -72,7 +71,7 @@ public struct HubLinking: Sendable {
   /// Trades the code for the link's secrets, and brings the link into use.
   ///
   /// On return the Hub asks about the person; on throw it does not.
-  /// - Parameter nonce: 32 random bytes.
+  /// - `nonce`: 32 random bytes.
   public func redeem(
     code: String, verifier: String, link: DocumentID, nonce: [UInt8]
   ) async throws(LinkFailure) -> LinkSecrets {

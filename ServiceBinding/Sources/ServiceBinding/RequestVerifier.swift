@@ -10,10 +10,9 @@ public struct RequestVerifier: Sendable {
   private let nonces: any NonceStore
   private let nowMilliseconds: @Sendable () -> Int64
 
-  /// - Parameters:
-  ///   - hubs: More than one only while a service moves from one to another.
-  ///   - audience: The service's own origin, written as the Hub's settings have it.
-  ///   - nowMilliseconds: Since 1970, UTC.
+  /// - `hubs`: More than one only while a service moves from one to another.
+  /// - `audience`: The service's own origin, written as the Hub's settings have it.
+  /// - `nowMilliseconds`: Since 1970, UTC.
   public init(
     hubs: [PinnedHub], audience: String, nonces: any NonceStore,
     nowMilliseconds: @escaping @Sendable () -> Int64
@@ -27,9 +26,8 @@ public struct RequestVerifier: Sendable {
   /// The request, which from then on has been used.
   ///
   /// Bytes are looked at only once their signature is right.
-  /// - Parameters:
-  ///   - signature: The one value of `Hub-Signature`; nil where there is none or more than one.
-  ///   - target: The path that it was sent to.
+  /// - `signature`: The one value of `Hub-Signature`; nil where there is none or more than one.
+  /// - `target`: The path that it was sent to.
   public func verify(
     _ body: [UInt8], signature: String?, sentTo target: String
   ) async throws(ServiceRefusal) -> ServiceRequest {

@@ -11,11 +11,10 @@ public struct Conformance: Sendable {
   let link: DocumentID
   let otherLink: DocumentID?
 
-  /// - Parameters:
-  ///   - key: Whose public half the service has pinned.
-  ///   - link: An id that one of the service's people has connected.
-  ///   - otherLink: Of somebody else there; without it ``Requirement/keepsPeopleApart`` is skipped.
-  ///   - nowMilliseconds: Since 1970, UTC.
+  /// - `key`: Whose public half the service has pinned.
+  /// - `link`: An id that one of the service's people has connected.
+  /// - `otherLink`: Of somebody else there; without it ``Requirement/keepsPeopleApart`` is skipped.
+  /// - `nowMilliseconds`: Since 1970, UTC.
   public init(
     of origin: HTTPOrigin, by client: any HTTPClient, key: SigningKey, link: DocumentID,
     otherLink: DocumentID?, nowMilliseconds: @escaping @Sendable () -> Int64,

@@ -11,12 +11,18 @@ public struct ActionService: Sendable {
   private let storage: any ActionStorage
   private let identity: IdentityService
   private let feed: ChangeFeed
+  private let services: ServiceDesk
 
-  /// `feed` is told when something waits for an app; `identity` signs what an app is given.
-  public init(storage: any ActionStorage, identity: IdentityService, feed: ChangeFeed) {
+  /// `feed` is told when something waits for an app; `services` are asked themselves; `identity` signs
+  /// what an app is given.
+  public init(
+    storage: any ActionStorage, identity: IdentityService, feed: ChangeFeed,
+    services: ServiceDesk = .none
+  ) {
     self.storage = storage
     self.identity = identity
     self.feed = feed
+    self.services = services
   }
 
   private var now: Int64 { identity.clock.nowMilliseconds }
@@ -38,7 +44,7 @@ public struct ActionService: Sendable {
     let account = session.account.number
     try await storage.settleActions(at: now, of: account)
     let answer = try await storage.propose(proposal, by: session.id, at: now, of: account)
-    if case .kept(let action, isNew: true) = answer { tell(action, account) }
+    if case .kept(let action, isNew: true) = answer { await tell(action, account) }
     return answer
   }
 
@@ -78,7 +84,7 @@ public struct ActionService: Sendable {
     try await storage.settleActions(at: now, of: account)
     let answer = try await storage.requestUndo(
       of: id, as: newID(), by: session.id, at: now, of: account)
-    if case .asked(_, let undo?) = answer { tell(undo, account) }
+    if case .asked(_, let undo?) = answer { await tell(undo, account) }
     return answer
   }
 
@@ -88,17 +94,20 @@ public struct ActionService: Sendable {
     let account = session.account.number
     switch try await storage.decide(event, on: id, at: now, of: account) {
     case .done(let action, let isNew):
-      if isNew { tell(action, account) }
+      if isNew { await tell(action, account) }
       return .done(action)
     case .refused(let refusal): return .refused(refusal)
     case nil: return .unknown
     }
   }
 
-  /// Wakes the apps that could do it.
-  private func tell(_ action: AskedAction, _ account: AccountNumber) {
+  /// Wakes the apps that could do it, or asks the service that does.
+  private func tell(_ action: AskedAction, _ account: AccountNumber) async {
     guard action.life.state == .queued else { return }
-    feed.actionWaits(in: action.name.domain, of: account)
+    switch Fleet.owner(of: action.name.domain)?.authority {
+    case .service: await services.run(for: account)
+    case .devices, .successor, nil: feed.actionWaits(in: action.name.domain, of: account)
+    }
   }
 
   // MARK: - Looking

@@ -68,11 +68,19 @@ extension IdentityService {
   }
 
   /// Who a session is, signed over the client's own nonce: 32 bytes in base64url.
+  ///
+  /// A service is told a link and no account (docs/protocol/service-binding.md, "The binding").
   public func statement(of session: DeviceSession, nonce: String) -> SignedStatement {
     let now = clock.nowMilliseconds
+    let isService = Fleet.product(named: session.client)?.authority == .service
+    guard
+      let account = isService
+        ? AccountID(bytes: session.document.bytes) : session.account.id
+    else { preconditionFailure("an id has 16 bytes") }
     let statement = SessionStatement(
-      hub: identity.id, hubKey: identity.publicKey, account: session.account.id,
-      accountName: session.account.name, timeZone: session.account.timeZone, session: session.id,
+      hub: identity.id, hubKey: identity.publicKey, account: account,
+      accountName: isService ? session.deviceName : session.account.name,
+      timeZone: session.account.timeZone, session: session.id,
       client: session.client, document: session.document, issuedAtMilliseconds: now,
       expiresAtMilliseconds: SessionLifetime.device.end(
         created: session.createdAtMilliseconds, seen: now),

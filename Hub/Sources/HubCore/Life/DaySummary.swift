@@ -37,9 +37,10 @@ public struct DaySummary: Sendable, Equatable {
       return .none
     }
     // What was checked when it came may still break the contract of another version of the Hub.
-    guard let body = change.readBody(), let figures = Figures(body, in: change.domain) else {
-      return .unreadable
-    }
+    guard let body = change.readBody(),
+      body.type == ContractTable.daySummary(of: change.domain)?.type,
+      let figures = Figures(body.facts, in: change.domain)
+    else { return .unreadable }
     return .read(
       DaySummary(
         day: day, figures: figures, facts: body.facts,
@@ -47,18 +48,26 @@ public struct DaySummary: Sendable, Equatable {
   }
 }
 
+extension DaySummary {
+  /// What a service said just now; nil where its domain has no summaries.
+  init?(_ told: ServiceDay, atMilliseconds: Int64) {
+    guard let figures = Figures(told.summary, in: told.domain) else { return nil }
+    self.init(
+      day: told.day, figures: figures, facts: told.summary, recordedAtMilliseconds: atMilliseconds)
+  }
+}
+
 extension DaySummary.Figures {
   /// Nil where the facts are no summary of the domain.
-  init?(_ body: RecordBody, in domain: Domain) {
-    guard body.type == ContractTable.daySummary(of: domain)?.type else { return nil }
+  init?(_ facts: [UInt8], in domain: Domain) {
     do throws(ContractViolation) {
       switch domain {
-      case .anchor: self = .anchor(try AnchorDaySummary.contract.decode(body.facts))
-      case .calorie: self = .calorie(try CalorieDaySummary.contract.decode(body.facts))
-      case .setline: self = .setline(try SetlineDaySummary.contract.decode(body.facts))
-      case .kith: self = .kith(try KithDaySummary.contract.decode(body.facts))
-      case .live: self = .live(try LiveDaySummary.contract.decode(body.facts))
-      case .asteroid: self = .asteroid(try AsteroidDaySummary.contract.decode(body.facts))
+      case .anchor: self = .anchor(try AnchorDaySummary.contract.decode(facts))
+      case .calorie: self = .calorie(try CalorieDaySummary.contract.decode(facts))
+      case .setline: self = .setline(try SetlineDaySummary.contract.decode(facts))
+      case .kith: self = .kith(try KithDaySummary.contract.decode(facts))
+      case .live: self = .live(try LiveDaySummary.contract.decode(facts))
+      case .asteroid: self = .asteroid(try AsteroidDaySummary.contract.decode(facts))
       case .habits, .journal, .sample: return nil
       }
     } catch { return nil }

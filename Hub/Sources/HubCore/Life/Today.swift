@@ -41,6 +41,10 @@ public struct AppDay: Sendable {
     case notConnected
     /// There is a summary of today that this Hub cannot read.
     case unavailable
+    /// Its service is being asked.
+    case asking
+    /// Its service does not say anything that counts.
+    case silent(ServiceSilence)
   }
 
   public let product: Product
@@ -50,6 +54,8 @@ public struct AppDay: Sendable {
   /// The last days up to today, ``TodayService/weekDays`` of them, or none where the product has no
   /// summaries.
   public let week: [WeekDay]
+  /// What its service said beside the summary; nil for apps on devices, and where it said nothing.
+  public var service: ServiceDay?
 
   /// The newest summary of a day before today, of this week.
   public var latestBefore: DaySummary? { week.dropLast().last { $0.summary != nil }?.summary }

@@ -13,13 +13,16 @@ public struct TodayService: Sendable {
   private let storage: any SyncStorage
   private let clock: any WallClock
   private let offset: AccountClock.ZoneOffset
+  private let services: ServiceDesk
 
   public init(
-    storage: any SyncStorage, clock: any WallClock, offset: @escaping AccountClock.ZoneOffset
+    storage: any SyncStorage, clock: any WallClock, offset: @escaping AccountClock.ZoneOffset,
+    services: ServiceDesk = .none
   ) {
     self.storage = storage
     self.clock = clock
     self.offset = offset
+    self.services = services
   }
 
   public func clock(of account: Account) -> AccountClock {
@@ -36,10 +39,17 @@ public struct TodayService: Sendable {
     let now = clock.nowMilliseconds
     let day = zoned.day(of: Minute(containingMilliseconds: now))
     let span = zoned.span(of: day)
+    let asked = products.filter { $0.authority == .service }.map(\.name)
+    let readings = await services.readings(
+      of: day, for: devices.filter { asked.contains($0.client) })
     var apps: [AppDay] = []
     for product in products {
       let count = devices.count { $0.client == product.name }
-      apps.append(try await app(product, on: day, devices: count, of: account.number))
+      if product.authority == .service {
+        apps.append(Self.app(product, readings[product.name], devices: count))
+      } else {
+        apps.append(try await app(product, on: day, devices: count, of: account.number))
+      }
     }
     let changes = try await storage.timeline(
       span.lowerBound.number..<span.upperBound.number, of: account.number,
@@ -59,7 +69,34 @@ public struct TodayService: Sendable {
       isTimelineCut: changes.count > Self.timelineRecordsMax, unreadableRecords: unreadable)
   }
 
+  /// What the account's services say about its present day, by the product's name.
+  public func services(
+    of account: Account, devices: [DeviceSession]
+  ) async -> [String: ServiceReading] {
+    let today = clock(of: account).day(of: Minute(containingMilliseconds: clock.nowMilliseconds))
+    return await services.readings(of: today, for: devices)
+  }
+
   // MARK: - Summaries
+
+  /// A product whose service is asked; nothing of it is kept, so there is no week.
+  private static func app(
+    _ product: Product, _ reading: ServiceReading?, devices: Int
+  ) -> AppDay {
+    let (state, told): (AppDay.State, ServiceDay?) =
+      switch reading {
+      case nil: (.notConnected, nil)
+      case .asking: (.asking, nil)
+      case .silent(let silence): (.silent(silence), nil)
+      case .told(let day, let at):
+        if let summary = DaySummary(day, atMilliseconds: at) {
+          (.today(summary), day)
+        } else {
+          (.silent(.unreadable), nil)
+        }
+      }
+    return AppDay(product: product, state: state, devices: devices, week: [], service: told)
+  }
 
   private func app(
     _ product: Product, on day: Day, devices: Int, of account: AccountNumber

@@ -12,6 +12,8 @@ struct HubServices: Sendable {
   let identity: IdentityService
   let sync: SyncService
   let audit: AuditService
+  /// Those beside this Hub that it asks.
+  let services: ServiceDesk
   let lock: FileLock
   private let streams: StreamLimits
   private let database: HubDatabase
@@ -23,16 +25,17 @@ struct HubServices: Sendable {
   static func open(_ settings: ServeSettings) throws(ProgramFailure) -> HubServices {
     let lock = try settings.data.take()
     let keys = try HubKeys.load(from: settings.data, random: SystemRandom())
-    do {
-      let database = try HubDatabase.open(path: settings.data.databasePath)
-      return HubServices(database, keys, settings, lock)
-    } catch { throw ProgramFailure(opening: settings.data.databasePath, error) }
+    let database: HubDatabase
+    do { database = try HubDatabase.open(path: settings.data.databasePath) } catch {
+      throw ProgramFailure(opening: settings.data.databasePath, error)
+    }
+    return try HubServices(database, keys, settings, lock)
   }
 
   private init(
     _ database: HubDatabase, _ keys: IdentityService.Keys, _ settings: ServeSettings,
     _ lock: FileLock
-  ) {
+  ) throws(ProgramFailure) {
     self.lock = lock
     clock = SystemWallClock()
     random = SystemRandom()
@@ -43,6 +46,8 @@ struct HubServices: Sendable {
         pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
     sync = SyncService(storage: database, clock: clock, random: random)
     audit = AuditService(storage: database, identity: keys.identity, clock: clock)
+    services = try BoundServices.desk(
+      settings.appPages, identity: identity, storage: database, clock: clock, random: random)
     streams = StreamLimits(inAll: Descriptors.streamsMax(raisingTo: Descriptors.wanted))
     self.database = database
   }
@@ -54,7 +59,7 @@ struct HubServices: Sendable {
     let parts = HubPages.Parts(
       identity: identity, storage: database, feed: sync.feed, clock: clock, address: address,
       zones: zones, appPages: settings.appPages, appData: settings.appData,
-      scratchFolder: settings.data.path)
+      services: services, scratchFolder: settings.data.path)
     let log = TextLog(
       console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(

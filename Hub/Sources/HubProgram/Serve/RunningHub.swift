@@ -36,7 +36,9 @@ struct RunningHub: Sendable {
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
       lock: services.lock, server: server, feed: services.sync.feed,
-      chores: [tidy(services, console), beat(services.sync.feed)])
+      chores: [
+        tidy(services, console), beat(services.sync.feed), ask(services.services, console),
+      ])
   }
 
   /// Stops listening, finishes what runs, and ends.
@@ -104,6 +106,20 @@ struct RunningHub: Sendable {
             "hub: could not remove what is over (\(error.code)); trying again later")
         }
         do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
+      }
+    }
+  }
+
+  /// Asks services again for what people want of them and could not be asked yet.
+  private static func ask(_ services: ServiceDesk, _ console: any Console) -> Task<Void, Never> {
+    Task {
+      do throws(StorageError) { try await services.takeUp() } catch {
+        console.complain(
+          "hub: what waits for services is asked for when its people ask again (\(error.code))")
+      }
+      while !Task.isCancelled {
+        await services.doWaiting()
+        do { try await Task.sleep(for: .seconds(5)) } catch { return }
       }
     }
   }

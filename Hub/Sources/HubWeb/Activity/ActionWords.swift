@@ -48,6 +48,11 @@ struct ActionWords {
         let wish = try StartFocus.action.decode(action.proposal.parameters)
         return wish.minutes == 0 ? "open end" : CountWords.text(wish.minutes, "minute", "minutes")
       } catch { return "" }
+    case ActionName(.live, "addItem"):
+      do throws(ContractViolation) {
+        return LiveItemWords.sort(
+          try AddItem.action.decode(action.proposal.parameters).category)
+      } catch { return "" }
     default: return ""
     }
   }
@@ -107,6 +112,9 @@ struct ActionWords {
       post("Approve", .primary, .check, to: "/activity/\(id)/approve", title, back)
       post("Decline", .plain, nil, to: "/activity/\(id)/decline", title, back)
     case .queued: post("Cancel", .quiet, nil, to: "/activity/\(id)/cancel", title, back)
+    // Whoever had it has not said what became of it.
+    case .leased where action.life.leaseEndsAtMilliseconds <= nowMilliseconds:
+      post("Cancel", .quiet, nil, to: "/activity/\(id)/cancel", title, back)
     case .applied where action.canBeUndone:
       post("Undo", .quiet, .undo, to: "/activity/\(id)/undo", title, back)
     case .leased, .applied, .declined, .cancelled, .rejected, .expired, .undoRequested, .undone,

@@ -17,6 +17,7 @@ struct DirectoryPages: Sendable {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let view = DirectoryView(
         products: try await parts.directory.products(of: session.account, devices: devices),
+        services: await parts.today.services(of: session.account, devices: devices),
         account: session.account, words: parts.words(of: session), appPages: parts.appPages)
       return Page.own(
         "Directory", of: session, on: site, at: "/directory", lead: view.lead

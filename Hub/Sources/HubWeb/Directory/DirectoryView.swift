@@ -5,6 +5,8 @@ import WebInterface
 /// The Directory page's content: the line-up, then what was absorbed or retired.
 struct DirectoryView {
   let products: [ProductRecord]
+  /// What the linked services say, by the product's name.
+  let services: [String: ServiceReading]
   let account: Account
   let words: DateWords
   let appPages: [String: SiteOrigin]
@@ -50,12 +52,21 @@ struct DirectoryView {
 
   private func status(of record: ProductRecord) -> HTML {
     switch record.product.status {
+    case .active where record.product.authority == .service: service(record.product)
     case .active where !record.devices.isEmpty: badge("Connected", .good)
-    case .active where record.product.authority == .service: badge("A service")
     case .active: badge(record.product.canConnect ? "Not connected" : "Not in this release")
     case .absorbed(let name): badge("Now in \(Fleet.product(named: name)?.title ?? name)")
     case .retired: badge("Retired")
     case .sample: badge("A sample")
+    }
+  }
+
+  private func service(_ product: Product) -> HTML {
+    switch services[product.name] {
+    case .told: badge("Connected", .good)
+    case .asking: badge("Asking", .accent)
+    case .silent: badge("Unavailable", .bad)
+    case nil: badge("A service")
     }
   }
 
@@ -80,6 +91,9 @@ struct DirectoryView {
       ),
     ]
     if !record.devices.isEmpty { rows.append(("Stores", HTML(record.devices.map(store)))) }
+    if case .silent(let silence) = services[record.product.name] {
+      rows.append(("Now", SilenceWords(silence: silence, product: record.product).sentence))
+    }
     if let newest = record.newestArrivalMilliseconds {
       rows.append(("Last heard", words.html(milliseconds: newest)))
     }

@@ -18,7 +18,7 @@ struct AppActions: Sendable {
   let newID: @Sendable () -> ActionID
 
   @HTMLBuilder var html: HTML {
-    let offered = Self.offered.filter { performed.contains($0) && isOwn($0) }
+    let offered = Self.offered.filter(offers)
     if !offered.isEmpty {
       div(.class("card-actions")) {
         for name in offered { form(for: name) }
@@ -30,11 +30,28 @@ struct AppActions: Sendable {
   /// Those that a card has a form for.
   private static let offered = [
     ActionName(.anchor, "startFocus"), ActionName(.anchor, "finishFocus"),
-    ActionName(.setline, "openSession"),
+    ActionName(.setline, "openSession"), ActionName(.live, "addItem"),
   ]
 
-  private func isOwn(_ name: ActionName) -> Bool {
-    product.domains.contains(name.domain) && name.contract?.risk == .low
+  /// Whether the card may have a form for it.
+  func offers(_ name: ActionName) -> Bool {
+    performed.contains(name) && product.domains.contains(name.domain)
+      && name.contract?.risk == .low
+  }
+
+  /// One press, with all that it says given; nothing where it is not offered.
+  func button(
+    _ title: HTML, for name: ActionName, _ values: [(name: String, value: String)]
+  ) -> HTML {
+    guard offers(name) else { return .empty }
+    return actionButton(
+      title, .quiet, to: path(of: name),
+      values: [("id", newID().description), (ActionReturn.field, ActionReturn.today.rawValue)]
+        + values)
+  }
+
+  private func path(of name: ActionName) -> PagePath {
+    "/actions/\(name.domain.rawValue)/\(name.action)"
   }
 
   private var last: AskedAction? {
@@ -48,14 +65,32 @@ struct AppActions: Sendable {
   }
 
   private func form(for name: ActionName) -> HTML {
-    WebInterface.form(
-      to: "/actions/\(name.domain.rawValue)/\(name.action)", .class("action", "row")
-    ) {
+    WebInterface.form(to: path(of: name), .class("action", "row")) {
       hiddenInput("id", newID().description)
       hiddenInput(ActionReturn.field, ActionReturn.today.rawValue)
-      if name.action == "startFocus" { minutes }
-      button(HTML(ActionWords.title(of: name)), .plain, icon: icon(of: name))
+      fields(of: name)
+      WebInterface.button(HTML(ActionWords.title(of: name)), .plain, icon: icon(of: name))
     }
+  }
+
+  private func fields(of name: ActionName) -> HTML {
+    switch name.action {
+    case "startFocus": minutes
+    case "addItem": sort
+    default: .empty
+    }
+  }
+
+  private var sort: HTML {
+    let sorts = LiveItemFacts.Category.allCases.map {
+      Field.Option($0.rawValue, LiveItemWords.sort($0))
+    }
+    return HTML([
+      field("Sort", "category", .choice(sorts)) {
+        $0.value = LiveItemFacts.Category.other.rawValue
+      },
+      field("Day", "targetDay", .date) { $0.isRequired = false },
+    ])
   }
 
   private var minutes: HTML {
@@ -69,6 +104,7 @@ struct AppActions: Sendable {
     switch name.action {
     case "startFocus": .play
     case "finishFocus": .stop
+    case "addItem": .plus
     default: .focus
     }
   }

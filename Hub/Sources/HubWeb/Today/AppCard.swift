@@ -20,6 +20,7 @@ struct AppCard {
       id: app.product.name
     ) {
       content
+      ServiceItems(items: app.service?.items ?? [], actions: actions, today: words.today).html
       actions.html
       if let page {
         row { buttonLink("Open \(app.product.title)", to: "/", at: page) }
@@ -32,7 +33,8 @@ struct AppCard {
     case .today(let summary):
       "as of \(words.freshness(milliseconds: summary.recordedAtMilliseconds))"
     case .nothingYet: badge("Nothing yet")
-    case .unavailable: badge("Unavailable", .bad)
+    case .unavailable, .silent: badge("Unavailable", .bad)
+    case .asking: badge("Asking", .accent)
     case .notConnected: badge("Not connected")
     }
   }
@@ -56,6 +58,16 @@ struct AppCard {
           What \(app.product.title) said about today is of a kind that this Hub does not know. \
           Its own page shows it; a newer Hub may, too.
           """)
+      }
+    case .asking:
+      div(.data("pending")) {
+        emptyState(.sync, "Asking \(app.product.title)") {
+          p("Its own service keeps this, and takes a moment.")
+        }
+      }
+    case .silent(let silence):
+      emptyState(.offline, "Not known now") {
+        p(SilenceWords(silence: silence, product: app.product).sentence)
       }
     case .notConnected: .empty
     }
@@ -87,6 +99,11 @@ struct AppCard {
   }
 
   private var week: HTML {
+    // A service keeps its days, and is asked for this one only.
+    app.week.isEmpty ? .empty : bars
+  }
+
+  private var bars: HTML {
     DayBars(
       "\(app.product.title), \(principal.name.lowercased()) of the last \(app.week.count) days",
       app.week.map(bar)

@@ -19,7 +19,9 @@ extension TodayPages {
 
   private static let app = Schema.object([
     Schema.Property("app", .choice(Fleet.products.map(\.name))),
-    Schema.Property("state", .choice(["today", "nothing_yet", "not_connected", "unavailable"])),
+    Schema.Property(
+      "state",
+      .choice(["today", "nothing_yet", "not_connected", "asking", "unavailable"])),
     Schema.Property("devices", count), .optional("summary", summary),
     Schema.Property(
       "week",

@@ -45,7 +45,8 @@ extension AppDay {
     case .today: "today"
     case .nothingYet: "nothing_yet"
     case .notConnected: "not_connected"
-    case .unavailable: "unavailable"
+    case .unavailable, .silent: "unavailable"
+    case .asking: "asking"
     }
   }
 }

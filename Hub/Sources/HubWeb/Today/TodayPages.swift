@@ -23,12 +23,14 @@ struct TodayPages: Sendable {
     do throws(StorageError) {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let today = try await parts.today.today(of: session.account, devices: devices)
-      let performed = try await parts.actions.performed(of: session.account.number)
+      var performed = try await parts.actions.performed(of: session.account.number)
+      performed.formUnion(today.apps.flatMap { $0.service?.performs ?? [] })
       let recent = try await parts.actions.actions(of: session.account.number).actions
       let service = parts.actions
       let view = TodayView(
-        today: today, devices: devices, commands: parts.commands, appPages: parts.appPages
-      ) { product in
+        today: today, devices: devices, commands: parts.commands, appPages: parts.appPages,
+        isBound: parts.services.isBound(to:)
+      ) { [performed] product in
         AppActions(
           product: product, performed: performed, recent: recent,
           nowMilliseconds: today.nowMilliseconds, newID: service.newID)

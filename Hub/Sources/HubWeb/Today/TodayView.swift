@@ -11,6 +11,8 @@ struct TodayView {
   let devices: [DeviceSession]
   let commands: ConnectCommands
   let appPages: [String: SiteOrigin]
+  /// Whether the product's own service can be asked.
+  let isBound: @Sendable (Product) -> Bool
   /// What can be done on the card of a product.
   let actions: @Sendable (Product) -> AppActions
 
@@ -87,12 +89,22 @@ struct TodayView {
   // MARK: - Apps that are not there
 
   @HTMLBuilder private var others: HTML {
-    let (ready, later) = absent.map(\.product).partitioned(by: \.canConnect)
+    let (services, apps) = absent.map(\.product).partitioned(by: isBound)
+    let (ready, later) = apps.partitioned(by: \.canConnect)
     // Before the first app is connected, the page is all about that already.
     if !ready.isEmpty, !present.isEmpty {
       listing("Not connected", ready) {
         for product in ready {
           commandLine(commands.connect(product))
+        }
+      }
+    }
+    if !services.isEmpty {
+      listing("Not linked", services) {
+        for product in services {
+          if let page = appPages[product.name] {
+            row { buttonLink("Link it in \(product.title)", to: "/", at: page) }
+          }
         }
       }
     }

@@ -1,5 +1,6 @@
 import HubContracts
 import HubCore
+import HubCore
 import HubHTTP
 import HubTesting
 import HubWeb
@@ -23,7 +24,7 @@ final class PageDoor: Sendable {
 
   init(
     origin address: String = "http://hub.localhost:8765", appPages: [String: SiteOrigin] = [:],
-    appData: [String: String] = [:]
+    appData: [String: String] = [:], services: (TestIdentity) -> ServiceDesk = { _ in .none }
   ) throws {
     let origin = try #require(SiteOrigin(address))
     today = try #require(Day("2027-01-15"))
@@ -33,7 +34,8 @@ final class PageDoor: Sendable {
       let zones = TimeZones()
       let parts = HubPages.Parts(
         identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
-        address: address, zones: zones, appPages: appPages, appData: appData)
+        address: address, zones: zones, appPages: appPages, appData: appData,
+        services: services(hub))
       routes = HubPages(parts).routes
       return routes + AgentRoutes(parts).routes + SyncRoutes(sync: hub.sync).routes
         + LifeRoutes(storage: hub.database, clock: hub.clock, offset: zones.offset).routes
