@@ -205,6 +205,10 @@ class Program:
         self._process.kill()
         self.wait()
 
+    def interrupt(self) -> None:
+        """SIGINT, as Ctrl-C sends it."""
+        self._signal(signal.SIGINT)
+
     def stop(self) -> int:
         """Asks it to end (SIGTERM) and waits; its exit status. What stays behind is killed."""
         if self.exit_status is None:

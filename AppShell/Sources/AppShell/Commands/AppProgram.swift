@@ -42,7 +42,7 @@ public struct AppProgram<Shown: App>: Sendable {
     let machine = Machine(
       environment: Environment.ofProcess, clock: SystemSyncClock(), random: SystemRandom(),
       zone: .ofMachine(), http: CurlClient(), network: AddressReturn(),
-      id: Environment.machineID)
+      browser: DesktopBrowser(environment: Environment.ofProcess), id: Environment.machineID)
     let words = Array(CommandLine.arguments.dropFirst())
     let status = await AppProgram(Shown.self, on: machine).tool.run(words, SystemConsole())
     exit(status.code)

@@ -16,8 +16,8 @@ extension AppVerb {
       "connect", "Signs in to your Hub.",
       details: """
         Shows a code and a link. Open the link in a browser where you are signed in to your Hub, \
-        compare the code and approve. With --browser the link is for a browser on this machine, \
-        which comes back here by itself. Nothing is sent before you have run approve here as well.
+        compare the code and approve. With --browser your browser on this machine is opened ($BROWSER, \
+        else the desktop's own) and comes back here by itself. Nothing is sent before you have run approve here as well.
         """,
       [address, browser, plain, file]
     ) { (call) throws(Trouble) in
@@ -47,13 +47,27 @@ extension AppVerb {
   ) async throws(ConnectionError) -> PersonalSyncAccount {
     let prompt = try await connection.startSignIn(
       at: origin, using: .loopback(BrowserCallback()))
-    call.say(invitation(prompt))
+    let isOpened = call.machine.browser.open(prompt.address) { call.say(notOpened) }
+    call.say(invitation(prompt, isOpened: isOpened))
     return try await connection.finishSignIn(prompt)
   }
 
-  private static func invitation(_ prompt: BrowserPrompt) -> Answer {
+  private static var notOpened: Answer {
+    Answer("The browser could not be opened. Open the page above yourself.") { json in
+      json.object { json in
+        json.member("state", "waiting")
+        json.member("isBrowserOpened", false)
+      }
+    }
+  }
+
+  private static func invitation(_ prompt: BrowserPrompt, isOpened: Bool) -> Answer {
+    let first =
+      isOpened
+      ? "Your browser is opened with this page. If you do not see it, open it yourself, here:"
+      : "No browser could be opened. Open this page in a browser on this machine:"
     let text = """
-      Open this page in a browser on this machine:
+      \(first)
 
         \(prompt.address)
 
@@ -63,6 +77,7 @@ extension AppVerb {
       json.object { json in
         json.member("state", "waiting")
         json.member("address", prompt.address)
+        json.member("isBrowserOpened", isOpened)
         json.member("expiresInSeconds", prompt.expiresInSeconds)
       }
     }

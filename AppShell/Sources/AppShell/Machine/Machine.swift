@@ -10,13 +10,14 @@ public struct Machine: Sendable {
   public var zone: ZoneOffsets
   public var http: any HTTPClient
   public var network: any NetworkReturn
+  public var browser: any WebBrowser
   /// What tells this machine from others; empty where it has no name.
   public var id: String
 
   public init(
     environment: [String: String], clock: any SyncClock, random: any RandomBytes,
     zone: ZoneOffsets, http: any HTTPClient, network: any NetworkReturn = NoNetworkReturn(),
-    id: String = ""
+    browser: any WebBrowser = NoBrowser(), id: String = ""
   ) {
     self.environment = environment
     self.clock = clock
@@ -24,6 +25,7 @@ public struct Machine: Sendable {
     self.zone = zone
     self.http = http
     self.network = network
+    self.browser = browser
     self.id = id
   }
 }
