@@ -40,7 +40,7 @@ struct ServiceItems {
       badge(words.status, item.facts.status == .done ? .good : .plain)
       for next in words.nextSteps {
         actions.button(
-          "\(next.title)\(visuallyHidden(", \(words.name)"))",
+          "\(next.title)\(visuallyHidden(" \(words.name)"))",
           for: ActionName(.live, "setStatus"),
           [("item", item.id.description), ("status", next.status.rawValue)])
       }
