@@ -21,8 +21,13 @@ struct ActionDesk {
   // MARK: - Proposing
 
   func propose(
-    _ proposal: ActionProposal, by proposer: SessionID, _ transaction: borrowing Transaction
+    _ proposal: ActionProposal, by proposer: Proposer, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> ProposalAnswer {
+    if case .app(let session, _) = proposer,
+      try !SharingTable(account: account).holds(.propose(proposal.name), session, transaction)
+    {
+      return .notGranted
+    }
     if let kept = try table.find(proposal.id, transaction) {
       return kept.proposal == proposal ? .kept(kept, isNew: false) : .idReused
     }
@@ -40,11 +45,12 @@ struct ActionDesk {
   }
 
   private func insert(
-    _ proposal: ActionProposal, _ contract: ActionContract, by proposer: SessionID,
+    _ proposal: ActionProposal, _ contract: ActionContract, by proposer: Proposer,
     undoing: AskedAction.Undoing?, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> AskedAction {
     var action = AskedAction(
-      proposal, at: try table.lastPosition(transaction) + 1, by: proposer,
+      proposal, at: try table.lastPosition(transaction) + 1, by: proposer.session,
+      client: proposer.client,
       proposedAtMilliseconds: now, life: ActionLife(of: contract, at: now), undoing: undoing)
     if action.life.state == .queued { action.approvedAtMilliseconds = now }
     try table.insert(action, transaction)
@@ -74,7 +80,7 @@ struct ActionDesk {
     } catch { return .noInverse(action) }
     try save(action, transaction)
     let new = try insert(
-      proposal, contract, by: proposer, undoing: AskedAction.Undoing(id, in: document),
+      proposal, contract, by: .person(proposer), undoing: AskedAction.Undoing(id, in: document),
       transaction)
     return .asked(action, new: new)
   }

@@ -36,5 +36,9 @@ let actionSchema = Schema(
       name TEXT NOT NULL, PRIMARY KEY(account, session, domain, name),
       FOREIGN KEY(account, session) REFERENCES device_session(account, id) ON DELETE CASCADE)
       STRICT, WITHOUT ROWID;
+    """,
+    // Step 2: the product whose session proposed it; NULL where the person did.
     """
+    ALTER TABLE asked_action ADD COLUMN client TEXT;
+    """,
   ])

@@ -20,7 +20,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version
+        inverse_parameters, inverse_ref, inverse_version, client
       FROM asked_action WHERE account = ? AND id = ?
       """,
       key, .blob(id.bytes)
@@ -35,7 +35,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version
+        inverse_parameters, inverse_ref, inverse_version, client
       FROM asked_action WHERE account = ? AND position < ? AND undoes IS NULL
       ORDER BY position DESC LIMIT ?
       """,
@@ -50,7 +50,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version
+        inverse_parameters, inverse_ref, inverse_version, client
       FROM asked_action WHERE account = ? AND state IN ('proposed', 'queued', 'leased')
       ORDER BY position
       """, key
@@ -91,8 +91,8 @@ struct AskedActionTable {
       """
       INSERT INTO asked_action(account, id, position, domain, name, parameters, required_ref,
         required_version, undoes, for_document, proposer, proposed_ms, approved_ms, state, fence,
-        lease_end_ms, not_before_ms, expires_ms, refs)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, '')
+        lease_end_ms, not_before_ms, expires_ms, refs, client)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, '', ?)
       """,
       key, .blob(action.id.bytes), .integer(action.position), .integer(action.name.domain.number),
       .text(action.name.action), .blob(proposal.parameters),
@@ -101,7 +101,7 @@ struct AskedActionTable {
       .optional(action.undoing?.document.bytes), .blob(action.proposer.bytes),
       .integer(action.proposedAtMilliseconds), .optional(action.approvedAtMilliseconds),
       .text(action.life.state.rawValue), .integer(action.life.notBeforeMilliseconds),
-      .integer(action.life.expiresAtMilliseconds))
+      .integer(action.life.expiresAtMilliseconds), .optional(action.client))
   }
 
   /// Saves how far an action is, and what its app said.
@@ -174,7 +174,8 @@ extension AskedAction {
       let proposal = try Self.proposal(id, contract, row)
     else { throw row.damaged() }
     self.init(
-      proposal, at: row.integer(1), by: proposer, proposedAtMilliseconds: row.integer(10),
+      proposal, at: row.integer(1), by: proposer, client: row.optionalText(26),
+      proposedAtMilliseconds: row.integer(10),
       life: ActionLife(
         state, contract.risk, fence: row.integer(14),
         holder: row.optionalBlob(15).flatMap(SessionID.init(bytes:)),

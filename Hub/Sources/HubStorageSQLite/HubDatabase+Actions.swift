@@ -10,10 +10,10 @@ extension HubDatabase: ActionStorage {
   }
 
   public func propose(
-    _ proposal: ActionProposal, by proposer: SessionID, at now: Int64, of account: AccountNumber
+    _ proposal: ActionProposal, by proposer: Proposer, at now: Int64, of account: AccountNumber
   ) async throws(StorageError) -> ProposalAnswer {
     try await write { (transaction) throws(SQLiteError) in
-      try self.desk(of: account, at: now, actor: proposer)
+      try self.desk(of: account, at: now, actor: proposer.session)
         .propose(proposal, by: proposer, transaction)
     }
   }

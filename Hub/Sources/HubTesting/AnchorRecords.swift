@@ -28,9 +28,17 @@ extension TestIdentity {
     facts.focusedMinutes = focusedMinutes
     facts.sessions = sessions
     facts.streak = streak
-    return mutation(
+    return summary(facts, of: day, base: base)
+  }
+
+  /// What any app says about a day; `base` is the version that it replaces.
+  public func summary<Summary: Facts>(
+    _ facts: Summary, of day: Day, base: Int64 = 0
+  ) -> Mutation {
+    mutation(
       .summary(day), at: Minute(number: day.number * 1_440), base: base,
-      RecordBody(type: "daySummary", facts: AnchorDaySummary.contract.encode(facts)))
+      RecordBody(
+        type: Summary.contract.record.type, facts: Summary.contract.encode(facts)))
   }
 
   /// A session from a minute on; `end` is nil while it runs.

@@ -7,6 +7,8 @@ extension TestIdentity {
     ActionService(storage: database, identity: service, feed: feed)
   }
 
+  public var sharing: SharingService { SharingService(storage: database, identity: service) }
+
   /// Asks for an action of low risk as the person's page does.
   @discardableResult
   public func ask<Parameters: ActionParameters>(

@@ -215,9 +215,9 @@ public final class TestIdentity: Sendable {
 
   /// Connects an app from the first request to its session.
   public func connect(
-    _ person: SignedIn, document: DocumentID? = nil
+    _ person: SignedIn, document: DocumentID? = nil, client: String = "anchor"
   ) async throws -> DeviceSignIn {
-    let asked = try await ask(document: document)
+    let asked = try await ask(document: document, client: client)
     guard try await approve(asked, by: person) == .approved,
       case .signedIn(let signIn) = try await redeem(asked)
     else { throw Unexpected.answer }

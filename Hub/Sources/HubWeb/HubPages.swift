@@ -20,6 +20,7 @@ public struct HubPages: Sendable {
     public var timeline: TimelineService
     public var directory: DirectoryService
     public var actions: ActionService
+    public var sharing: SharingService
     public var audit: AuditService
     public var clock: any WallClock
     public var address: HubAddress
@@ -34,7 +35,8 @@ public struct HubPages: Sendable {
     /// `feed` wakes the apps that an action waits for.
     public init(
       identity: IdentityService,
-      storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage, feed: ChangeFeed,
+      storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage & SharingStorage,
+      feed: ChangeFeed,
       clock: any WallClock, address: HubAddress, zones: TimeZones,
       appPages: [String: SiteOrigin] = [:],
       appData: [String: String] = [:], services: ServiceDesk = .none,
@@ -48,6 +50,7 @@ public struct HubPages: Sendable {
       directory = DirectoryService(storage: storage)
       actions = ActionService(
         storage: storage, identity: identity, feed: feed, services: services)
+      sharing = SharingService(storage: storage, identity: identity)
       audit = AuditService(storage: storage, identity: identity.identity, clock: clock)
       self.storage = storage
       records = storage
@@ -109,6 +112,7 @@ public struct HubPages: Sendable {
       + AuthorizePages(parts: parts, site: site).routes
       + DevicePages(parts: parts, site: site).routes
       + DeviceNamePages(parts: parts, site: site).routes
+      + SharingPages(parts: parts, site: site).routes
       + AccountPages(parts: parts, site: site).routes
       + ExportPages(parts: parts).routes
       + DeletionPages(parts: parts, site: site).routes

@@ -14,6 +14,7 @@ public enum HubRoutes {
         + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
         + EventRoutes(sync: sync, actions: actions, identity: identity, limits: streams).routes
         + ActionRoutes(actions: actions).routes + ActionRequestRoutes(actions: actions).routes
-        + AgentRoutes(parts).routes + HubPages(parts).routes)
+        + SharingRoutes(sharing: parts.sharing).routes + AgentRoutes(parts).routes
+        + HubPages(parts).routes)
   }
 }

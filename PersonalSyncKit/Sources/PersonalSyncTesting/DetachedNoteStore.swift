@@ -80,15 +80,25 @@ public actor NoteFile {
   private let path: String
   private let disk: FaultyDisk?
   public private(set) var notes: [RecordID: Int]
+  /// What was done of what the Hub asked, by the action's id: the receipts as they were.
+  private var performed: [String: [UInt8]]
+
+  private struct Content: Codable {
+    var notes: [String: Int]
+    var performed: [String: [UInt8]]
+  }
 
   /// Opens `path`, or begins with no notes where there is no such file.
   public init(path: String, disk: FaultyDisk? = nil) {
     self.path = path
     self.disk = disk
     notes = [:]
+    performed = [:]
     guard let bytes = FileManager.default.contents(atPath: path) else { return }
     do {
-      for (text, minutes) in try JSONDecoder().decode([String: Int].self, from: bytes) {
+      let content = try JSONDecoder().decode(Content.self, from: bytes)
+      performed = content.performed
+      for (text, minutes) in content.notes {
         guard let id = RecordID(text) else { preconditionFailure("a name that was not saved") }
         notes[id] = minutes
       }
@@ -96,13 +106,27 @@ public actor NoteFile {
   }
 
   /// Sets some notes, nil to remove; all of them are on disk on return, and none on throw.
-  public func put(_ changed: [RecordID: Int?]) throws {
+  public func put(_ changed: [RecordID: Int?]) throws { try save(changed, performed) }
+
+  /// Sets some notes and keeps the receipt of the action that does so, in one save.
+  public func put(_ changed: [RecordID: Int?], doing id: ActionID, _ receipt: ActionReceipt) throws
+  {
+    try save(changed, performed.merging([id.description: receipt.json]) { $1 })
+  }
+
+  /// The receipt of an action that was done before.
+  public func receipt(of id: ActionID) throws -> ActionReceipt? {
+    try performed[id.description].map { try ActionReceipt.read($0, in: .anchor) }
+  }
+
+  private func save(_ changed: [RecordID: Int?], _ performed: [String: [UInt8]]) throws {
     var candidate = notes
     for (id, minutes) in changed { candidate[id] = minutes }
     let texts = Dictionary(
       candidate.map { ($0.key.description, $0.value) }, uniquingKeysWith: { first, _ in first })
     try disk?.takeStep()
-    try JSONEncoder().encode(texts).write(to: URL(fileURLWithPath: path), options: .atomic)
-    notes = candidate
+    try JSONEncoder().encode(Content(notes: texts, performed: performed))
+      .write(to: URL(fileURLWithPath: path), options: .atomic)
+    (notes, self.performed) = (candidate, performed)
   }
 }

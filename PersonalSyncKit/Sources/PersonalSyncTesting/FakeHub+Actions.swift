@@ -94,6 +94,14 @@ extension FakeHub {
     memory.withLock { $0.performed[account.id] ?? [] }
   }
 
+  /// Keeps what an app proposed, once; where it stands, or nil where the id is another action's.
+  func keepOnce(_ proposal: ActionProposal, of account: Account) -> ActionState? {
+    let kept = memory.withLock { $0.actions.first { $0.proposal.id == proposal.id }?.proposal }
+    if kept == nil { _ = propose(proposal, to: account) }
+    guard kept == nil || kept == proposal else { return nil }
+    return state(of: proposal.id)
+  }
+
   private func newActionID() -> ActionID {
     guard let id = ActionID(random.uuid()) else { preconditionFailure("a UUID is an id") }
     return id
@@ -119,6 +127,9 @@ extension FakeHub {
 
   /// Nil for a request that is not about actions.
   func actionResponse(to request: HTTPRequest, _ session: LiveSession) -> HTTPResponse? {
+    if request.method == .post, request.path.hasPrefix("/v1/domains/") {
+      return propose(request, session)
+    }
     let parts = request.path.split(separator: "/").map(String.init)
     guard parts.prefix(2) == ["v1", "actions"], memory.withLock({ $0.knowsActions }) else {
       return nil

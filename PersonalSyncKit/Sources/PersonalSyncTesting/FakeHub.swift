@@ -55,6 +55,8 @@ public final class FakeHub: HTTPClient {
     var knowsActions = true
     var forgesLeases = false
     var performed: [AccountID: [ActionName]] = [:]
+    var knowsSharing = true
+    var shared: [AccountID: Set<SharingScope>] = [:]
     var audits: [AccountID: FakeAuditChain] = [:]
   }
 
@@ -141,11 +143,12 @@ public final class FakeHub: HTTPClient {
     case (.post, "/v1/session/rotate"): withSession(request) { rotate(request, $0) }
     case (.get, HubStatement.path): statement(request, at: origin)
     case (.get, "/v1/limits"): limits()
-    case (.get, "/v1/session"): withSession(request) { statement(request, $0) }
+    case (.get, "/v1/session"): withSession(request) { witnessed(statement(request, $0), $0) }
     case (.post, "/v1/sync/push"): withSession(request) { witnessed(push(request, $0), $0) }
     case (.get, "/v1/sync/pull"): withSession(request) { witnessed(pull(request, $0), $0) }
     case (.get, AuditPage.path): withSession(request) { auditPage(request, $0) }
     case (.post, AuditTestimonyBody.path): withSession(request) { witness(request, $0) }
+    case (.get, SharedDays.path): withSession(request) { sharedDays(request, $0) }
     case (.get, "/v1/sync/events"): withSession(request) { events(request, $0) }
     default:
       withSession(request) { actionResponse(to: request, $0) ?? Self.refusal(.notFound) }

@@ -25,6 +25,7 @@ public final class FaultyLink: HTTPClient {
 
   private let hub: any HTTPClient
   private let plan: Locked<[Fault?]>
+  private let ofPaths = Locked<[String: Fault]>([:])
   private let delayed = Locked<[Delayed]>([])
   private let sent = Locked<[String: Int]>([:])
   private let observer = Locked<(@Sendable () -> Void)?>(nil)
@@ -46,6 +47,9 @@ public final class FaultyLink: HTTPClient {
 
   /// The fates of the next requests, in order; nil lets one through.
   public func next(_ faults: Fault?...) { plan.withLock { $0.append(contentsOf: faults) } }
+
+  /// The fate of each request to one path from now on; nil lets them through again.
+  public func always(_ fault: Fault?, at path: String) { ofPaths.withLock { $0[path] = fault } }
 
   /// Runs `body` before each request.
   public func observe(_ body: (@Sendable () -> Void)?) { observer.withLock { $0 = body } }
@@ -77,7 +81,7 @@ public final class FaultyLink: HTTPClient {
   private func deliver(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    switch fate() {
+    switch fate(of: request) {
     case nil: return try await hub.send(request, to: origin)
     case .lostRequest: throw .cannotConnect
     case .lostReply:
@@ -95,8 +99,9 @@ public final class FaultyLink: HTTPClient {
     }
   }
 
-  /// What happens to the next request: what was planned for it, else what chance says.
-  private func fate() -> Fault? {
+  /// What happens to a request: what its path meets, or was planned for it, else what chance says.
+  private func fate(of request: HTTPRequest) -> Fault? {
+    if let fault = ofPaths.withLock({ $0[request.path] }) { return fault }
     let planned: Fault?? = plan.withLock { plan -> Fault?? in
       guard !plan.isEmpty else { return .none }
       return .some(plan.removeFirst())
@@ -108,7 +113,7 @@ public final class FaultyLink: HTTPClient {
   public func stream(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    switch fate() {
+    switch fate(of: request) {
     case nil, .deliveredTwice: return try await hub.stream(request, to: origin)
     case .lostRequest: throw .cannotConnect
     case .lostReply, .deliveredLate: throw .connectionLost

@@ -18,6 +18,8 @@ public struct TestRuntime: Sendable {
     public var meanwhile: @Sendable (Batch) async -> Void
     /// Whether the app says what its store holds.
     public var isContentKnown = true
+    /// The days of which is read what other apps said.
+    public var sharing: ClosedRange<Day>?
 
     public init(
       before: @escaping @Sendable (Batch) throws -> Void = { _ in },
@@ -79,14 +81,23 @@ public struct TestRuntime: Sendable {
     }
   }
 
-  /// Runs a round of actions; only a journal in the app's own store does them.
+  /// Runs a round of what the small app performs; `before` runs ahead of each effect.
   @discardableResult
   public func performActions(
-    _ actions: PerformedActions
+    clock: any SyncClock, before: @escaping @Sendable () throws -> Void = {}
   ) async throws(SyncError) -> ActionReport? {
     switch form {
-    case .attached(let runtime, _): try await runtime.performActions(actions)
-    case .detached: preconditionFailure("a detached journal performs no actions")
+    case .attached(let runtime, let store):
+      try await runtime.performActions(store.actions(clock: clock, before: before))
+    case .detached(let runtime, let store):
+      try await runtime.performActions(store.actions(clock: clock, before: before))
+    }
+  }
+
+  public func propose(_ proposal: ActionProposal) async throws(SyncError) -> ProposalOutcome {
+    switch form {
+    case .attached(let runtime, _): try await runtime.propose(proposal)
+    case .detached(let runtime, _): try await runtime.propose(proposal)
     }
   }
 
@@ -114,7 +125,7 @@ public struct TestRuntime: Sendable {
     switch form {
     case .attached(let runtime, _):
       try await runtime.synchronize(
-        account: account, replayFromStart: isReplaying,
+        account: account, replayFromStart: isReplaying, sharing: steps.sharing,
         currentRecords: steps.isContentKnown ? NoteStore.current : nil
       ) {
         try steps.before($0)
@@ -123,7 +134,7 @@ public struct TestRuntime: Sendable {
       }
     case .detached(let runtime, let store):
       try await runtime.synchronize(
-        account: account, replayFromStart: isReplaying,
+        account: account, replayFromStart: isReplaying, sharing: steps.sharing,
         currentRecords: steps.isContentKnown ? store.current : nil
       ) { batch in
         try steps.before(batch)

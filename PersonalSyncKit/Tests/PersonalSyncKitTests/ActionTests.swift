@@ -8,10 +8,11 @@ import ToolboxSQLiteTesting
 
 /// What a store does when it is asked to from the Hub, and what it promises (docs/protocol/actions.md).
 @Suite struct ActionTests {
-  @Test func `an action is done with its receipt, and what it changed goes out like any edit`()
-    async throws
-  {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `an action is done with its receipt, and what it changed goes out like any edit`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
 
     let report = try await pair.first.perform()
@@ -25,13 +26,15 @@ import ToolboxSQLiteTesting
       pair.hub.performed(by: pair.ada).map(\.action) == ["forgetHubData", "startFocus", "takeBack"])
   }
 
-  @Test(arguments: [FaultyLink.Fault.lostReply, .lostRequest, .deliveredTwice, .busy])
+  @Test(
+    arguments: [FaultyLink.Fault.lostReply, .lostRequest, .deliveredTwice, .busy],
+    JournalForm.allCases)
   func
     `a receipt that does not get through is sent again until it does, and nothing is done twice (ACT-03)`(
-      fault: FaultyLink.Fault
+      fault: FaultyLink.Fault, form: JournalForm
     ) async throws
   {
-    let pair = try await PairOfDevices.connected()
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.perform()
     let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
     let effects = Locked(0)
@@ -51,10 +54,11 @@ import ToolboxSQLiteTesting
     #expect(receipts == (fault == .deliveredTwice ? 1 : 2))
   }
 
-  @Test func `an action that comes again under a new number is answered as it was done (ACT-04)`()
-    async throws
-  {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `an action that comes again under a new number is answered as it was done (ACT-04)`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
     try await pair.first.perform()
     let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
     pair.first.link.next(nil, nil, nil, nil, .lostRequest)
@@ -70,19 +74,23 @@ import ToolboxSQLiteTesting
     #expect(try await pair.first.store.notes().count == 1)
   }
 
-  @Test(arguments: [FaultyDisk.Survival.everything, .torn(seed: 3), .synced])
+  @Test(
+    arguments: [FaultyDisk.Survival.everything, .torn(seed: 3), .synced], JournalForm.allCases)
   func `a stop at any step leaves effect and receipt, or neither; then it is done once (ACT-12)`(
-    survival: FaultyDisk.Survival
+    survival: FaultyDisk.Survival, form: JournalForm
   ) async throws {
     for step in 1...200 {
-      let pair = try await PairOfDevices.connected()
+      let pair = try await PairOfDevices.connected(form)
       let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
       pair.first.disk.arm(.stop(survival), inSteps: step)
       do { try await pair.first.perform() } catch {
         #expect(pair.first.disk.isStopped, "failed by itself before step \(step): \(error)")
       }
       let isStopped = pair.first.disk.isStopped
-      if isStopped { try pair.first.relaunch() }
+      if isStopped {
+        try pair.first.relaunch()
+        try await pair.first.catchUp()
+      }
       try await pair.first.perform()
       try await pair.first.perform()
 
@@ -92,6 +100,8 @@ import ToolboxSQLiteTesting
         #expect(step > 3, "there were steps to stop at")
         return
       }
+      try await pair.settle()
+      #expect(try await pair.second.minutes(id.description) == 25, "step \(step)")
     }
     Issue.record("200 steps were not enough")
   }
@@ -154,10 +164,11 @@ import ToolboxSQLiteTesting
     #expect(hub.state(of: id) == .leased)
   }
 
-  @Test func `an undo takes the effect back, and asking twice is asking once (ACT-10, ACT-12)`()
-    async throws
-  {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `an undo takes the effect back, and asking twice is asking once (ACT-10, ACT-12)`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
     try await pair.first.perform()
 
@@ -171,8 +182,11 @@ import ToolboxSQLiteTesting
     #expect(try await pair.first.runtime.pendingMutationCount() == 0)
   }
 
-  @Test func `an undo after an edit is refused, and the edit is kept (ACT-11)`() async throws {
-    let pair = try await PairOfDevices.connected()
+  @Test(arguments: JournalForm.allCases)
+  func `an undo after an edit is refused, and the edit is kept (ACT-11)`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
     let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
     try await pair.first.perform()
     try await pair.first.synchronize()
@@ -204,6 +218,51 @@ import ToolboxSQLiteTesting
     #expect(pair.hub.result(of: refused) == .rejected(.notPossible))
     #expect(pair.hub.state(of: good) == .applied)
     #expect(try await pair.first.store.notes().map(\.minutes) == [50])
+  }
+
+  @Test func `what an app elsewhere could not say is asked again, and done once (ACT-03)`()
+    async throws
+  {
+    struct Full: Error {}
+    let pair = try await PairOfDevices.connected(.detached)
+    let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
+    let other = pair.hub.ask(pair.ada, for: StartFocus(minutes: 50))
+    let failures = Locked(1)
+
+    // The first of the two fails ahead of its effect.
+    try await pair.first.perform {
+      try failures.withLock { left in
+        left -= 1
+        if left == 0 { throw Full() }
+      }
+    }
+    #expect(pair.hub.state(of: id) == .leased)
+    #expect(pair.hub.state(of: other) == .applied)
+    try await pair.first.perform()
+
+    #expect(pair.hub.state(of: id) == .applied)
+    #expect(try await pair.first.store.notes().count == 2)
+  }
+
+  @Test(arguments: 1...4)
+  func `a save elsewhere that is followed by a full disk counts once (ACT-12)`(step: Int)
+    async throws
+  {
+    let pair = try await PairOfDevices.connected(.detached)
+    try await pair.first.perform()
+    let id = pair.hub.ask(pair.ada, for: StartFocus(minutes: 25))
+    let disk = pair.first.disk
+
+    do { try await pair.first.perform { disk.arm(.full, inSteps: step) } } catch {
+      #expect(disk.faults == 1)
+    }
+    try await pair.first.perform()
+    try await pair.first.catchUp()
+    try await pair.settle()
+
+    #expect(pair.hub.state(of: id) == .applied)
+    #expect(try await pair.first.store.notes().count == 1)
+    #expect(try await pair.second.minutes(id.description) == 25)
   }
 
   @Test func `an action of high risk waits for the person's word in the app (ACT-07)`()
@@ -283,8 +342,7 @@ extension TestDevice {
   func perform(
     before: @escaping @Sendable () throws -> Void = {}
   ) async throws -> ActionReport? {
-    guard let notes = store as? NoteStore else { preconditionFailure("an attached journal") }
-    return try await runtime.performActions(notes.actions(clock: clock, before: before))
+    try await runtime.performActions(clock: clock, before: before)
   }
 
   func questions() async throws -> [ActionInbox.Item] {

@@ -69,6 +69,8 @@ enum Probes {
     "GET /v1/domains/{domain}/actions": .query("account=$ID"),
     "POST /v1/domains/{domain}/actions/{name}": .json(
       #"{"id":"$ID","parameters":{"minutes":25}}"#),
+    "GET /v1/shared/days": .query(
+      "from=2027-01-01&to=2027-01-31", "from=2027-01-01&to=2027-01-31&session=$ID&account=$ID"),
     "GET /v1/audit": .query("account=$ID", "after=1"),
     "POST /v1/audit/witness": .json(#"{"account":"$ID","session":"$ID","size":1,"link":"$ID"}"#),
     "GET /v1/life/today": .query("account=$ID"),
@@ -93,6 +95,8 @@ enum Probes {
     "POST /devices/all": .form(password),
     "GET /devices/{session}": .plain,
     "POST /devices/{session}": .form(password),
+    "GET /devices/{session}/sharing": .plain,
+    "POST /devices/{session}/sharing": .form(["summary.read:calorie": "1", "session": "$ID"]),
     "GET /devices/{session}/name": .plain,
     "POST /devices/{session}/name": .form(["name": "Mine now"]),
     "GET /connect": .query("code=$ID"),

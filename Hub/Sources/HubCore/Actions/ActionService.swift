@@ -41,9 +41,22 @@ public struct ActionService: Sendable {
   public func propose(
     _ proposal: ActionProposal, by session: WebSession
   ) async throws(StorageError) -> ProposalAnswer {
-    let account = session.account.number
+    try await propose(proposal, by: .person(session.id), session.account.number)
+  }
+
+  /// Asks for an action of another app, where the person lets this one (ACT-05).
+  public func propose(
+    _ proposal: ActionProposal, by device: DeviceSession
+  ) async throws(StorageError) -> ProposalAnswer {
+    try await propose(
+      proposal, by: .app(device.id, client: device.client), device.account.number)
+  }
+
+  private func propose(
+    _ proposal: ActionProposal, by proposer: Proposer, _ account: AccountNumber
+  ) async throws(StorageError) -> ProposalAnswer {
     try await storage.settleActions(at: now, of: account)
-    let answer = try await storage.propose(proposal, by: session.id, at: now, of: account)
+    let answer = try await storage.propose(proposal, by: proposer, at: now, of: account)
     if case .kept(let action, isNew: true) = answer { await tell(action, account) }
     return answer
   }

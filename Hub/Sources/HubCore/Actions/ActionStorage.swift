@@ -8,7 +8,7 @@ import HubContracts
 public protocol ActionStorage: Sendable {
   /// Keeps a new action; the same one again is found, and changes nothing.
   func propose(
-    _ proposal: ActionProposal, by proposer: SessionID, at now: Int64, of account: AccountNumber
+    _ proposal: ActionProposal, by proposer: Proposer, at now: Int64, of account: AccountNumber
   ) async throws(StorageError) -> ProposalAnswer
 
   /// Makes the action that takes another back, once; nil where there is no such action.
@@ -58,11 +58,33 @@ public protocol ActionStorage: Sendable {
   func performedActions(of account: AccountNumber) async throws(StorageError) -> Set<ActionName>
 }
 
+/// Who asks for an action.
+public enum Proposer: Sendable, Equatable {
+  case person(SessionID)
+  /// Needs the person's grant for this action, which is looked at in the transaction that keeps it.
+  case app(SessionID, client: String)
+
+  public var session: SessionID {
+    switch self {
+    case .person(let session), .app(let session, _): session
+    }
+  }
+
+  public var client: String? {
+    switch self {
+    case .person: nil
+    case .app(_, let client): client
+    }
+  }
+}
+
 public enum ProposalAnswer: Sendable, Equatable {
   /// It is there now; also where it was before.
   case kept(AskedAction, isNew: Bool)
   /// The id stands for another action (ACT-03).
   case idReused
+  /// The person does not let this app ask for it (ACT-05).
+  case notGranted
   /// Too many wait, or were proposed lately; try again after so many seconds.
   case tooMany(retryAfterSeconds: Int)
 }

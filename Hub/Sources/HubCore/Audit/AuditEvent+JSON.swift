@@ -26,6 +26,7 @@ extension AuditEvent {
     if let method = event.method { json.member("method", method.rawValue) }
     if let client = event.client { json.member("client", client) }
     if let session = event.session { json.member("session", session.description) }
+    if let scope = event.scope { json.member("scope", scope.description) }
   }
 
   private static func write(_ event: ActionEvent, to json: inout JSONWriter) {
@@ -58,7 +59,7 @@ extension AuditEvent {
           kind, atMilliseconds: at, network: network,
           method: node.text("method").flatMap(SecurityEvent.Method.init),
           client: node.text("client"),
-          session: session))
+          session: session, scope: node.text("scope").flatMap(SharingScope.init)))
     } else if let action = node.text("action") {
       guard let action = ActionID(action),
         let state = node.text("state").flatMap(ActionState.init),

@@ -38,7 +38,7 @@ extension ActionRequestRoutes {
     answers: [.actionState],
     errors: [
       .unknownDomain, .unknownAction, .invalidRequest, .contractViolation, .actionIDReused,
-      .tooManyRequests,
+      .tooManyRequests, .forbidden,
     ])
 
   static let approveDescription = decision([.forbidden])

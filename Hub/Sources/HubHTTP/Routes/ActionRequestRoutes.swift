@@ -5,7 +5,7 @@ import ToolboxJSON
 
 /// `/v1/domains/{domain}/actions` and what a person does with an action, for programs in the browser.
 ///
-/// An app's session may read its own domain's catalogue and propose nothing (ACT-05).
+/// An app's session may read its own domain's catalogue, and propose what the person lets it (ACT-05).
 public struct ActionRequestRoutes: Sendable {
   private let actions: ActionService
 
@@ -17,8 +17,8 @@ public struct ActionRequestRoutes: Sendable {
         .get, "/v1/domains/{domain}/actions", access: .deviceOrPerson, target: .values,
         summary: "The actions of a domain.", respond: catalogue
       ).described(Self.catalogueDescription),
-      .person(
-        .post, "/v1/domains/{domain}/actions/{name}",
+      Route(
+        .post, "/v1/domains/{domain}/actions/{name}", access: .deviceOrPerson,
         body: .json(bytesMax: ActionLimits.requestBytesMax), target: .values,
         summary: "Ask an app to do something.", respond: propose
       ).described(Self.proposeDescription),
@@ -54,9 +54,10 @@ public struct ActionRequestRoutes: Sendable {
   /// Replies:
   /// - 200: kept, and where it stands; the same request again changes nothing (ACT-03).
   /// - 400: nothing kept; the parameters break the contract.
+  /// - 403: nothing kept; the person does not let this app ask for it, or not any more.
   /// - 409: the id stands for another action.
   /// - 429: too many wait, or were proposed lately.
-  private func propose(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+  private func propose(_ routed: RoutedRequest) async -> HTTPResponse {
     guard let domain = routed.parameters["domain"].flatMap(Domain.init(rawValue:)) else {
       return Self.unknownDomain
     }
@@ -68,14 +69,26 @@ public struct ActionRequestRoutes: Sendable {
       proposal = try ActionProposal.read(routed.request.body, as: contract)
     } catch { return .error(error.code, error.message) }
     do throws(StorageError) {
-      switch try await actions.propose(proposal, by: session) {
+      switch try await propose(proposal, by: routed.caller) {
       case .kept(let action, _): return .state(of: action)
       case .idReused: return .error(.actionIDReused, "This id stands for another action.")
+      case .notGranted:
+        return .error(.forbidden, "The person does not let this app ask for the action.")
       case .tooMany(let seconds):
         return .error(
           .tooManyRequests, "Too many actions wait or were asked for lately.", retryAfter: seconds)
       }
     } catch { return .failure(error) }
+  }
+
+  private func propose(
+    _ proposal: ActionProposal, by caller: Caller
+  ) async throws(StorageError) -> ProposalAnswer {
+    switch caller {
+    case .person(let session): try await actions.propose(proposal, by: session)
+    case .device(let device): try await actions.propose(proposal, by: device.deviceSession)
+    case .agent, .anyone: preconditionFailure("the router lets only known callers in here")
+    }
   }
 
   private func decide(

@@ -33,6 +33,8 @@ struct SecurityEventWords {
       case .deviceRenamed: "\(Self.title(of: event)) given another name"
       case .agentAdded: "An agent was let in"
       case .agentRemoved: "An agent was ended"
+      case .sharingGranted: "\(Self.title(of: event)) let in on more: \(Self.scope(of: event))"
+      case .sharingEnded: "\(Self.title(of: event)) let in no longer: \(Self.scope(of: event))"
       case .sessionEnded: "Signed out, or an app disconnected"
       case .bearerCopied: "\(Self.title(of: event)) disconnected, as its old key was used"
       }
@@ -40,6 +42,11 @@ struct SecurityEventWords {
 
   private static func title(of event: SecurityEvent) -> String {
     event.client.flatMap(Fleet.product(named:))?.title ?? "An app"
+  }
+
+  /// A scope of another version of the Hub is not named.
+  private static func scope(of event: SecurityEvent) -> String {
+    event.scope.map { SharingWords.text(of: $0) } ?? "something"
   }
 
   private static func words(for method: SecurityEvent.Method) -> String {

@@ -67,7 +67,7 @@ struct ActivityPages: Sendable {
     do throws(StorageError) {
       switch try await parts.actions.propose(proposal, by: session) {
       case .kept: return .seeOther(ActionReturn(form).path)
-      case .idReused: return Self.told(.invalid)
+      case .idReused, .notGranted: return Self.told(.invalid)
       case .tooMany: return Self.told(.tooMany)
       }
     } catch { return parts.problem(error) }

@@ -51,12 +51,19 @@ struct ActivityView {
         said.badge
       }
       p(.class("quiet-text")) {
-        "Asked by you \(words.html(milliseconds: action.proposedAtMilliseconds))"
+        "Asked by \(proposer(of: action)) \(words.html(milliseconds: action.proposedAtMilliseconds))"
         performer(of: action)
       }
       if !said.reason.isEmpty { p(said.reason) }
       row { said.buttons(back: .activity) }
     }
+  }
+
+  private func proposer(of action: AskedAction) -> HTML {
+    guard let client = action.client else { return "you" }
+    let app = Fleet.product(named: client)?.title ?? client
+    guard let device = devices.first(where: { $0.id == action.proposer }) else { return HTML(app) }
+    return "\(app) on \(bdi(device.deviceName))"
   }
 
   /// On which device it was done, where it is still connected.

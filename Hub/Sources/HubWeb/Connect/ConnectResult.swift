@@ -56,6 +56,7 @@ enum ConnectResult: ConnectStep {
         p("In \(product.title), run:")
         commandLine(commands.approve(product))
       }
+      p(link("Choose what it may see of your other apps", to: "/devices"))
       formActions { buttonLink("Go to Today", to: "/", .primary) }
     }
   }

@@ -5,6 +5,8 @@ import WebInterface
 /// The connected devices, newest first.
 struct DeviceList {
   let devices: [DeviceSession]
+  /// What each may do beyond its own domains.
+  let sharing: [SessionID: Set<SharingScope>]
   let words: DateWords
   let nowMilliseconds: Int64
   let commands: ConnectCommands
@@ -26,8 +28,11 @@ struct DeviceList {
     WebInterface.card(
       bdi(device.deviceName), brand: Brand(rawValue: device.client), note: note(on: device)
     ) {
-      facts(DeviceFacts(device: device, words: words).pairs)
+      facts(DeviceFacts(device: device, words: words).pairs + shared(with: device))
       row {
+        buttonLink(
+          "Sharing\(visuallyHidden(" with \(device.deviceName)"))",
+          to: "/devices/\(device.id.description)/sharing", .quiet)
         buttonLink(
           "Rename\(visuallyHidden(" \(device.deviceName)"))",
           to: "/devices/\(device.id.description)/name", .quiet)
@@ -36,6 +41,11 @@ struct DeviceList {
           to: "/devices/\(device.id.description)", .plain)
       }
     }
+  }
+
+  private func shared(with device: DeviceSession) -> [(name: HTML, value: HTML)] {
+    guard let scopes = sharing[device.id] else { return [] }
+    return [("Shared with it", HTML(SharingWords.list(scopes, of: device.client)))]
   }
 
   private func note(on device: DeviceSession) -> HTML {

@@ -25,7 +25,8 @@ struct DevicePages: Sendable {
     do throws(StorageError) {
       let devices = try await parts.identity.deviceSessions(of: session.account.number)
       let view = DeviceList(
-        devices: devices, words: words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
+        devices: devices, sharing: try await parts.sharing.sharing(of: session.account),
+        words: words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
         commands: parts.commands)
       return Page.own(
         "Devices", of: session, on: site, at: "/devices", width: .column, lead: view.lead

@@ -1,3 +1,4 @@
+import HubContracts
 import HubCore
 import HubHTTP
 import ToolboxHTTP
@@ -10,6 +11,8 @@ enum SignInTarget: Equatable {
   case page(Named)
   /// With the code that the app's link carried.
   case connect(UserCode?)
+  /// What one device may see of other apps.
+  case sharing(SessionID)
   /// With what the app beside the browser asked for.
   case authorize(AuthorizationParameters)
 
@@ -38,6 +41,7 @@ enum SignInTarget: Equatable {
 
   private static let pageField = "for"
   private static let codeField = "code"
+  private static let sessionField = "session"
 
   static let devices = SignInTarget.page(.devices)
   static let account = SignInTarget.page(.account)
@@ -67,6 +71,8 @@ enum SignInTarget: Equatable {
       self = .connect(UserCode(typed: value(Self.codeField)))
     } else if name == "authorize" {
       self = AuthorizationParameters(value).map(Self.authorize) ?? .today
+    } else if name == "sharing" {
+      self = SessionID(value(Self.sessionField)).map(Self.sharing) ?? .devices
     } else {
       self = Named(rawValue: name).map(SignInTarget.page) ?? .today
     }
@@ -78,6 +84,7 @@ enum SignInTarget: Equatable {
     case .page(let page): page.path
     case .authorize(let parameters):
       parameters.fields.reduce("/oauth/authorize") { $0.query($1.name, $1.value) }
+    case .sharing(let session): "/devices/\(session.description)/sharing"
     case .connect(nil): "/connect"
     case .connect(let code?): ("/connect" as PagePath).query(Self.codeField, code.description)
     }
@@ -86,7 +93,7 @@ enum SignInTarget: Equatable {
   /// A page near the target that needs no fresh password.
   var wayBack: PagePath {
     switch self {
-    case .page(.devices), .page(.allDevices): "/devices"
+    case .page(.devices), .page(.allDevices), .sharing: "/devices"
     case .page(.account), .page(.password), .page(.authenticator), .page(.deletion): "/account"
     case .page(.activity): "/activity"
     case .today, .connect, .authorize: "/"
@@ -111,6 +118,8 @@ enum SignInTarget: Equatable {
     case .today: []
     case .page(let page): [(Self.pageField, page.rawValue)]
     case .authorize(let parameters): [(Self.pageField, "authorize")] + parameters.fields
+    case .sharing(let session):
+      [(Self.pageField, "sharing"), (Self.sessionField, session.description)]
     case .connect(nil): [(Self.pageField, "connect")]
     case .connect(let code?):
       [(Self.pageField, "connect"), (Self.codeField, code.description)]

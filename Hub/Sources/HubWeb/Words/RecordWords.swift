@@ -3,20 +3,13 @@ import HubContracts
 /// Names of records and their facts, made from the names that the contracts give them.
 enum RecordWords {
   /// "Focus session" for `focusSession`.
-  static func type(_ name: String) -> String { capitalized(words(of: name)) }
+  static func type(_ name: String) -> String { capitalized(FactWords.name(name)) }
 
   /// "Focused minutes" for `focusedMinutes`, "Protein, g" for `proteinG`.
-  static func fact(_ name: String) -> String {
-    var words = words(of: name)
-    guard words.count > 1, let last = words.last, let unit = units[last] else {
-      return capitalized(words)
-    }
-    words.removeLast()
-    return "\(capitalized(words)), \(unit)"
-  }
+  static func fact(_ name: String) -> String { capitalized(FactWords.name(name)) }
 
   /// "Planned" for `planned`, "In progress" for `inProgress`.
-  static func choice(_ word: String) -> String { capitalized(words(of: word)) }
+  static func choice(_ word: String) -> String { capitalized(FactWords.name(word)) }
 
   /// "Meal: Lunch" needs the value's words: a choice as ``choice(_:)``, others as they are written.
   static func value(_ value: FactValue) -> String {
@@ -62,21 +55,7 @@ enum RecordWords {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  private static let units = ["g": "g", "ml": "ml", "kg": "kg", "kcal": "kcal"]
-
-  private static func words(of name: String) -> [String] {
-    var words = [""]
-    for letter in name {
-      if letter.isUppercase || (letter.isNumber && words.last?.last?.isNumber != true) {
-        words.append("")
-      }
-      words[words.count - 1] += letter.lowercased()
-    }
-    return words
-  }
-
-  private static func capitalized(_ words: [String]) -> String {
-    let text = words.joined(separator: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
+  private static func capitalized(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
   }
 }

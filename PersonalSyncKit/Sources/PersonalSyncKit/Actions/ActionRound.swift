@@ -5,8 +5,9 @@ import ToolboxSQLite
 /// Does what the Hub asks of this store, once around: receipts of before, then the inbox.
 ///
 /// Runs under one grant, like a pass: it is checked before each request and in every transaction
-/// (docs/protocol/sync.md, O5). An action is done in one transaction with its receipt, within what was
-/// left of its lease when it was asked for, by a clock that only rises (docs/protocol/actions.md).
+/// (docs/protocol/sync.md, O5). An action is done within what was left of its lease when it was asked for,
+/// by a clock that only rises, and in one transaction with its receipt; where the app saves elsewhere, the
+/// receipt follows, and the app knows an action that comes again by its id (docs/protocol/actions.md).
 struct ActionRound: Sendable {
   let domain: Domain
   let journal: Journal
@@ -14,13 +15,14 @@ struct ActionRound: Sendable {
   let clock: any SyncClock
   let grant: PersonalSyncAccount
   let link: HubLink
-  let actions: PerformedActions
+  let actions: Performing
 
   func run() async throws(SyncError) -> ActionReport {
     var report = ActionReport()
     try await tellReceipts(&report)
     guard try await tellPerformed() else { return report }
-    let items = try await link.inbox().items.filter { actions.handlers[$0.name] != nil }
+    let names = actions.names
+    let items = try await link.inbox().items.filter { names.contains($0.name) }
     let answers = try await answers(to: items.filter { $0.risk == .high })
     for item in items {
       switch (item.risk, answers[item.id]) {
@@ -62,16 +64,30 @@ struct ActionRound: Sendable {
     return lease
   }
 
-  /// Effect and receipt in one transaction; nil where the time was over before it began.
+  /// Does the action, or finds that it was done; nil where there is nothing to tell: the time was over before
+  /// it began, or the app could not say.
   private func decide(
     _ lease: ActionLease, isDeclined: Bool, before end: Int64
   ) async throws(SyncError) -> ActionReceipt? {
+    if isDeclined {
+      return try await saving(lease, before: end) { _ throws(SyncError) in .rejected(.declined) }
+    }
+    switch actions {
+    case .inTransaction(let actions):
+      guard let perform = actions.handlers[lease.action.name] else { return nil }
+      return try await decide(lease, before: end, perform)
+    case .elsewhere(let actions):
+      guard let perform = actions.handlers[lease.action.name] else { return nil }
+      return try await decide(lease, before: end, perform)
+    }
+  }
+
+  /// Effect and receipt in one transaction.
+  private func decide(
+    _ lease: ActionLease, before end: Int64, _ perform: @escaping PerformInTransaction
+  ) async throws(SyncError) -> ActionReceipt? {
     do throws(SyncError) {
       return try await saving(lease, before: end) { (transaction) throws(SyncError) in
-        if isDeclined { return .rejected(.declined) }
-        guard let perform = actions.handlers[lease.action.name] else {
-          return .rejected(.notPossible)
-        }
         do { return try perform(lease.action, transaction) } catch { throw .applyFailed(error) }
       }
     } catch {
@@ -79,6 +95,26 @@ struct ActionRound: Sendable {
       // What the app could not save is not there; that it could not is an answer, too.
       return try await saving(lease, before: end) { _ throws(SyncError) in .rejected(.failed) }
     }
+  }
+
+  /// The app's save, and the receipt after it; an action whose receipt is kept is not asked of the app.
+  private func decide(
+    _ lease: ActionLease, before end: Int64, _ perform: PerformElsewhere
+  ) async throws(SyncError) -> ActionReceipt? {
+    let (journal, action) = (journal, lease.action)
+    let kept = try await granted.readJournal { (transaction) throws(JournalError) in
+      try journal.receipt(of: action.id, in: action.name.domain, transaction)
+    }
+    if kept == nil, clock.monotonicNanoseconds >= end { return nil }
+    let said: ActionResult
+    if let kept {
+      said = kept.result
+    } else {
+      // What it has saved is not known; asked again, the app knows by the id.
+      do { said = try await perform(action) } catch { return nil }
+    }
+    // What the app has saved stands, however late it is: the Hub is told, and decides by the fence.
+    return try await saving(lease, before: .max) { _ throws(SyncError) in said }
   }
 
   /// Keeps what `result` comes to; an action that was done before is answered as it was then.

@@ -11,35 +11,49 @@ public struct ActionCall<Parameters: Sendable>: Sendable {
 
 /// What an app performs when it is asked to from the Hub, by kind of action.
 ///
-/// Each is a function that decides by the app's own rules and saves, in the transaction that it is
-/// given; the kit keeps the action's id and the receipt in the same one, so that an action that comes
-/// again changes nothing. Return what was done or why it was not. One that throws has saved nothing and
-/// answers `failed`. Look at the precondition first where there is one: if what it names is not at that
-/// version any more, return `.rejected(.changedSince)`.
+/// Each is a function that decides by the app's own rules and saves. Return what was done or why it was not.
+/// Look at the precondition first where there is one: if what it names is not at that version any more,
+/// return `.rejected(.changedSince)`.
+/// How it saves depends on where the journal is: ``PerformedActions`` and ``PerformedElsewhere``.
 /// Source: docs/protocol/actions.md, "What the app promises".
-public struct PerformedActions: Sendable {
-  typealias Perform =
-    @Sendable (ActionProposal, borrowing Transaction) throws -> ActionResult
-
+public struct ActionHandlers<Perform: Sendable>: Sendable {
   /// Nothing is performed, and the Hub is not asked.
-  public static let none = PerformedActions()
+  public static var none: ActionHandlers { ActionHandlers() }
 
   private(set) var handlers: [ActionName: Perform] = [:]
 
   public init() {}
 
+  private func adding(_ name: ActionName, _ perform: Perform) -> ActionHandlers {
+    var actions = self
+    actions.handlers[name] = perform
+    return actions
+  }
+
+  /// What the Hub is told, in one order.
+  var names: [ActionName] {
+    handlers.keys.sorted { ($0.domain.rawValue, $0.action) < ($1.domain.rawValue, $1.action) }
+  }
+}
+
+public typealias PerformInTransaction =
+  @Sendable (ActionProposal, borrowing Transaction) throws -> ActionResult
+
+/// What an app performs whose journal is in its own store.
+///
+/// Each saves in the transaction that it is given, and the kit keeps the action's id and the receipt in the
+/// same one, so that an action that comes again changes nothing. One that throws has saved nothing and answers `failed`.
+public typealias PerformedActions = ActionHandlers<PerformInTransaction>
+
+extension ActionHandlers<PerformInTransaction> {
   /// The same, and what is done for one kind of action.
   public func performing<Parameters: ActionParameters>(
     _ type: Parameters.Type,
     _ perform:
       @escaping @Sendable (ActionCall<Parameters>, borrowing Transaction) throws -> ActionResult
   ) -> PerformedActions {
-    let contract = Parameters.action.contract
-    return adding(ActionName(contract.domain, contract.name)) { proposal, transaction in
-      let call = ActionCall(
-        id: proposal.id, parameters: try Parameters.action.decode(proposal.parameters),
-        precondition: proposal.precondition)
-      return try perform(call, transaction)
+    adding(Parameters.actionName) { proposal, transaction in
+      try perform(try ActionCall(proposal), transaction)
     }
   }
 
@@ -49,23 +63,70 @@ public struct PerformedActions: Sendable {
     _ perform: @escaping @Sendable (ActionCall<Void>, borrowing Transaction) throws -> ActionResult
   ) -> PerformedActions {
     adding(ActionName(domain, action.rawValue)) { proposal, transaction in
-      let call = ActionCall(
-        id: proposal.id, parameters: (), precondition: proposal.precondition)
-      return try perform(call, transaction)
+      try perform(ActionCall(proposal), transaction)
     }
   }
+}
 
-  private func adding(
-    _ name: ActionName, _ perform: @escaping Perform
-  ) -> PerformedActions {
-    var actions = self
-    actions.handlers[name] = perform
-    return actions
+public typealias PerformElsewhere = @Sendable (ActionProposal) async throws -> ActionResult
+
+/// What an app performs whose journal has a file of its own.
+///
+/// Each saves in the app's way, awaited with no transaction open, and the journal keeps the receipt after
+/// it. A crash may fall between the two, and then the action comes again. So save ``ActionCall/id`` and the result
+/// with the effect, in one save of the app's; asked again with an id that is there, change nothing and
+/// return that result. What was done is queued as any edit is (``DetachedJournal``). Nobody knows what one
+/// that throws has saved: nothing is answered, and it is asked again while the action lives.
+public typealias PerformedElsewhere = ActionHandlers<PerformElsewhere>
+
+extension ActionHandlers<PerformElsewhere> {
+  /// The same, and what is done for one kind of action.
+  public func performing<Parameters: ActionParameters>(
+    _ type: Parameters.Type,
+    _ perform: @escaping @Sendable (ActionCall<Parameters>) async throws -> ActionResult
+  ) -> PerformedElsewhere {
+    adding(Parameters.actionName) { proposal in try await perform(try ActionCall(proposal)) }
   }
 
-  /// What the Hub is told, in one order.
+  /// The same, and what is done for an action without parameters that all products share.
+  public func performing(
+    _ action: SharedAction, in domain: Domain,
+    _ perform: @escaping @Sendable (ActionCall<Void>) async throws -> ActionResult
+  ) -> PerformedElsewhere {
+    adding(ActionName(domain, action.rawValue)) { try await perform(ActionCall($0)) }
+  }
+}
+
+extension ActionParameters {
+  fileprivate static var actionName: ActionName {
+    ActionName(action.contract.domain, action.contract.name)
+  }
+}
+
+extension ActionCall where Parameters: ActionParameters {
+  fileprivate init(_ proposal: ActionProposal) throws(ContractViolation) {
+    self.init(
+      id: proposal.id, parameters: try Parameters.action.decode(proposal.parameters),
+      precondition: proposal.precondition)
+  }
+}
+
+extension ActionCall<Void> {
+  fileprivate init(_ proposal: ActionProposal) {
+    self.init(id: proposal.id, parameters: (), precondition: proposal.precondition)
+  }
+}
+
+/// The handlers of a round, of either form.
+enum Performing: Sendable {
+  case inTransaction(PerformedActions)
+  case elsewhere(PerformedElsewhere)
+
   var names: [ActionName] {
-    handlers.keys.sorted { ($0.domain.rawValue, $0.action) < ($1.domain.rawValue, $1.action) }
+    switch self {
+    case .inTransaction(let actions): actions.names
+    case .elsewhere(let actions): actions.names
+    }
   }
 }
 

@@ -14,6 +14,8 @@ public struct AuditStatus: Sendable, Equatable {
   public var lost: ClosedRange<Int64>?
   /// When this store heard of that restore.
   public var lostAtMilliseconds: Int64?
+  /// When the person let another chain count than the one that was checked; nil where they never did.
+  public var acceptedAtMilliseconds: Int64?
   /// Pairs of checkpoints that did not fit, as they are kept.
   public var evidence: Int
 

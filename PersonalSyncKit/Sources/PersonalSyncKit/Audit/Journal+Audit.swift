@@ -37,7 +37,7 @@ extension Journal {
       try transaction.first(
         """
         SELECT size, checked_ms, alarm, alarm_ms, lost_from, lost_to, lost_ms,
-          (SELECT count(*) FROM sync_audit_evidence) FROM sync_audit
+          (SELECT count(*) FROM sync_audit_evidence), accepted_ms FROM sync_audit
         """
       ) { (row) throws(SQLiteError) in
         var lost: ClosedRange<Int64>?
@@ -51,6 +51,7 @@ extension Journal {
         status.lost = lost
         status.lostAtMilliseconds = row.optionalInteger(6)
         status.evidence = Int(row.integer(7))
+        status.acceptedAtMilliseconds = row.optionalInteger(8)
         return status
       }
     }
@@ -93,6 +94,26 @@ extension Journal {
   func endAuditAlarm(_ transaction: borrowing Transaction) throws(JournalError) {
     try inJournal { () throws(SQLiteError) in
       try transaction.run("UPDATE sync_audit SET alarm = NULL, alarm_ms = NULL")
+    }
+  }
+
+  /// Lets what the Hub shows count from now on, as the person's own word: what was checked before is given
+  /// up, and the next checkpoint is taken as the first was.
+  ///
+  /// What did not fit stays as evidence, and that it was accepted is told with it. False, with nothing
+  /// changed, where nothing is wrong.
+  public func acceptAudit(
+    nowMilliseconds now: Int64, _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Bool {
+    try inJournal { () throws(SQLiteError) in
+      try transaction.run(
+        """
+        UPDATE sync_audit SET note = NULL, size = 0, alarm = NULL, alarm_ms = NULL, accepted_ms = ?
+        WHERE alarm IS NOT NULL
+        """, .integer(now))
+      guard transaction.changes == 1 else { return false }
+      try transaction.run("DELETE FROM sync_audit_mark")
+      return true
     }
   }
 

@@ -44,7 +44,7 @@ extension PersonalIdentityClient {
     try await statements.requireHub(account.hubKey, at: origin, random: random)
     switch try await statements.ask(secrets, at: origin, pinned: account.hubKey, random: random) {
     case .unauthorized: return nil
-    case .verified(let statement, let key):
+    case .verified(let statement, let key, let checkpoint):
       let proved = PersonalSyncAccount(
         statement, key: key, origin: account.origin, generation: account.generation)
       guard proved.hub == account.hub, proved.account == account.account else {
@@ -52,6 +52,7 @@ extension PersonalIdentityClient {
       }
       try await requireCurrentAccount(account)
       if proved != account { try await remember(proved) }
+      offeredCheckpoint = checkpoint
       return proved
     }
   }

@@ -18,6 +18,8 @@ public actor PersonalIdentityClient {
   let clock: any SyncClock
   let random: any RandomBytes
   let statements: StatementLink
+  /// What came with the newest statement, for the pass that follows it; see ``AuditWatch``.
+  var offeredCheckpoint: String?
   let grants: DeviceGrantLink
   let client: String
   private let allowsPlainHTTP: Bool
@@ -142,7 +144,7 @@ public actor PersonalIdentityClient {
   ) async throws(IdentityError) -> PersonalSyncAccount {
     let reply = try await statements.ask(
       secrets, at: origin, pinned: owner?.hubKey, random: random)
-    guard case .verified(let statement, let key) = reply else { throw .invalidResponse }
+    guard case .verified(let statement, let key, _) = reply else { throw .invalidResponse }
     let account = PersonalSyncAccount(
       statement, key: key, origin: origin.description, generation: secrets.generation)
     if let owner, !owner.isSame(as: account) { throw .differentAccount }

@@ -12,7 +12,8 @@ struct StatementLink: Sendable {
   let document: DocumentID
 
   enum Reply: Sendable {
-    case verified(SessionStatement, VerifyingKey)
+    /// `checkpoint` is the newest of the Hub's audit chain, as it came with the statement.
+    case verified(SessionStatement, VerifyingKey, checkpoint: String?)
     /// The Hub does not know the bearer, or has ended its session.
     case unauthorized
   }
@@ -41,7 +42,7 @@ struct StatementLink: Sendable {
     do { statement = try SessionStatement.read(bytes) } catch { throw .invalidResponse }
     let key = try check(statement, bytes, signature ?? [], nonce, secrets.session)
     if let pinned, pinned != key { throw .hubKeyChanged }
-    return .verified(statement, key)
+    return .verified(statement, key, checkpoint: response.headers[SignedCheckpoint.header])
   }
 
   /// Throws unless whoever answers at `origin` holds the key that the store knows the Hub by.

@@ -45,6 +45,7 @@ extension Journal {
   ) throws(JournalError) -> Int64? {
     let current = try session(transaction).generation
     guard expected == nil || expected == current else { return nil }
+    try forgetSharedDays(transaction)
     try inJournal { () throws(SQLiteError) in
       try transaction.run(
         """

@@ -33,8 +33,7 @@ public struct Journal: Sendable {
     to database: Database, install: InstallID?, random: any RandomBytes, as program: Program
   ) throws(JournalError) -> Journal {
     do throws(Schema.Failure) {
-      try journalSchema.migrate(database)
-      try actionJournalSchema.migrate(database)
+      for schema in journalSchemas { try schema.migrate(database) }
     } catch {
       switch error {
       case .newerSchema: throw .newerSchema

@@ -143,7 +143,14 @@ let journalSchema = Schema(
       domain INTEGER NOT NULL, record TEXT NOT NULL, occurred_minute INTEGER NOT NULL,
       PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
     """,
+    """
+    -- When the person let another chain count than the one that this store had checked.
+    ALTER TABLE sync_audit ADD COLUMN accepted_ms INTEGER;
+    """,
   ])
+
+/// All tables of the kit, in the order in which they are made.
+let journalSchemas = [journalSchema, actionJournalSchema, sharedJournalSchema]
 
 extension Journal {
   /// The journal's tables; an app that is about to open a store compares their version.

@@ -55,7 +55,7 @@ extension Journal {
     }
     let names = Names(document: salvage.document ?? made, device: device, install: install)
     try inJournal { () throws(SQLiteError) in
-      for step in journalSchema.steps + actionJournalSchema.steps {
+      for step in journalSchemas.flatMap(\.steps) {
         try transaction.execute(script: step)
       }
       try transaction.execute(
@@ -63,7 +63,7 @@ extension Journal {
           CREATE TABLE IF NOT EXISTS schema_version(
             component TEXT PRIMARY KEY NOT NULL, version INTEGER NOT NULL) STRICT
           """)
-      for schema in [journalSchema, actionJournalSchema] {
+      for schema in journalSchemas {
         try transaction.run(
           "INSERT OR REPLACE INTO schema_version(component, version) VALUES(?, ?)",
           .text(schema.component), .integer(schema.steps.count))

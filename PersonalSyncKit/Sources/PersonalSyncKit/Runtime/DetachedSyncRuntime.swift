@@ -42,7 +42,7 @@ public struct DetachedSyncRuntime: Sendable {
     try await runner.pendingMutationCount()
   }
 
-  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:performing:currentRecords:prepareOutgoing:applyChanges:)``.
+  /// Runs one pass; see ``PersonalSyncRuntime/synchronize(account:replayFromStart:performing:sharing:currentRecords:prepareOutgoing:applyChanges:)``.
   ///
   /// - `applyChanges` is awaited with no transaction open; only when it has returned do versions and
   ///   cursor move. It gets at most 500 changes, each record at most once.
@@ -52,12 +52,14 @@ public struct DetachedSyncRuntime: Sendable {
   /// - Throws ``SyncError/recursiveSynchronize`` where it is called from inside `applyChanges`.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
+    performing actions: PerformedElsewhere = .none, sharing days: ClosedRange<Day>? = nil,
     currentRecords: CurrentRecordsElsewhere? = nil,
     prepareOutgoing: @escaping PrepareElsewhere = { false },
     applyChanges: @escaping SaveChanges
   ) async throws(SyncError) -> SyncOutcome {
     try await runner.synchronize(
       account, isReplaying: isReplaying, .detached(applyChanges), .elsewhere(prepareOutgoing),
-      currentRecords.map(StoreContent.elsewhere) ?? .unknown)
+      currentRecords.map(StoreContent.elsewhere) ?? .unknown, performing: .elsewhere(actions),
+      sharing: days)
   }
 }

@@ -70,12 +70,16 @@ struct PassRunner: Sendable {
   func synchronize(
     _ account: PersonalSyncAccount?, isReplaying: Bool = false, _ handover: Handover,
     _ preparation: Preparation, _ content: StoreContent = .unknown,
-    performing actions: PerformedActions = .none
+    performing actions: Performing = .inTransaction(.none), sharing days: ClosedRange<Day>? = nil
   ) async throws(SyncError) -> SyncOutcome {
     try await watched { () async throws(SyncError) in
       try await gate.run { () async throws(SyncError) in
         guard let grant = try await grant(account) else { return .signedOut }
         let link = try await link(grant, isProved: account == nil)
+        let watch = AuditWatch(
+          journal: journal, store: store, link: link, grant: grant, clock: clock)
+        // What came with the Hub's proof, so that it is on record before anything is sent.
+        if link.checkpoint.withLock({ $0 }) != nil { try await watch.run() }
         // First, so that what they change goes out at once; their failure keeps no record back.
         let performed = await outcome(of: actions, grant, link)
         let pass = PassDriver(
@@ -84,9 +88,13 @@ struct PassRunner: Sendable {
           handover: handover, preparation: preparation, content: content,
           isReplaying: isReplaying, interlude: interlude, monitor: monitor)
         var report = try await finish(pass)
-        try await AuditWatch(
-          journal: journal, store: store, link: pass.link, grant: grant, clock: clock
-        ).run()
+        try await watch.run()
+        if let days {
+          try await SharedReading(
+            days: days, link: pass.link,
+            granted: GrantedStore(store: store, journal: journal, grant: grant), clock: clock
+          ).run()
+        }
         report.actions = try performed.get()
         return .completed(report)
       }
@@ -94,7 +102,7 @@ struct PassRunner: Sendable {
   }
 
   private func outcome(
-    of actions: PerformedActions, _ grant: PersonalSyncAccount, _ link: HubLink
+    of actions: Performing, _ grant: PersonalSyncAccount, _ link: HubLink
   ) async -> Result<ActionReport, SyncError> {
     do throws(SyncError) { return .success(try await perform(actions, grant, link)) } catch {
       return .failure(error)
@@ -152,7 +160,12 @@ struct PassRunner: Sendable {
     let bearer = try await inIdentitysWords { () async throws(IdentityError) in
       try await identity.bearer(of: grant, isProved: isProved)
     }
-    return HubLink(http: http, origin: origin, bearer: bearer)
+    let link = HubLink(http: http, origin: origin, bearer: bearer)
+    if isProved {
+      let offered = await identity.offeredCheckpoint
+      link.checkpoint.withLock { $0 = offered }
+    }
+    return link
   }
 
   private func inIdentitysWords<Result: Sendable>(

@@ -65,6 +65,9 @@ public struct PersonalSyncRuntime: Sendable {
   ///   the next call goes on where this one stopped.
   /// - `performing` is what the app does when it is asked to from the Hub, before the pass
   ///   (``performActions(account:_:)``).
+  /// - `sharing` are days of the account's, at most ``SharedDays/daysMax``, of which it is read after the
+  ///   pass what other apps said, as far as the person shares it (``Journal/sharedDays(_:)``); whatever
+  ///   becomes of that, the pass is what it was.
   /// - `currentRecords` says what the store holds. It is asked where the Hub has forgotten deletions that
   ///   this store has not seen, or has lost what it had (H5): what the Hub does not hold is then deleted
   ///   here and kept in the trash, or offered again. Without it, it is left alone and counted.
@@ -74,13 +77,15 @@ public struct PersonalSyncRuntime: Sendable {
   /// What could not be settled in three rounds waits for the next pass.
   public func synchronize(
     account: PersonalSyncAccount? = nil, replayFromStart isReplaying: Bool = false,
-    performing actions: PerformedActions = .none, currentRecords: CurrentRecords? = nil,
+    performing actions: PerformedActions = .none, sharing days: ClosedRange<Day>? = nil,
+    currentRecords: CurrentRecords? = nil,
     prepareOutgoing: @escaping PrepareOutgoing = { _ in false },
     applyChanges: @escaping ApplyChanges
   ) async throws(SyncError) -> SyncOutcome {
     try await runner.synchronize(
       account, isReplaying: isReplaying, .attached(applyChanges), .inTransaction(prepareOutgoing),
-      currentRecords.map(StoreContent.inTransaction) ?? .unknown, performing: actions)
+      currentRecords.map(StoreContent.inTransaction) ?? .unknown,
+      performing: .inTransaction(actions), sharing: days)
   }
 }
 

@@ -213,14 +213,60 @@ import ToolboxCrypto
   {
     try await seen(3)
     append(2)
-    // Who the Hub is, whose the session is, the feed; then the proof.
-    device.link.next(nil, nil, nil, .lostRequest)
+    device.link.always(.lostRequest, at: AuditPage.path)
     try await device.synchronize()
     #expect(try await device.status().audit?.size == 3)
     #expect(try await device.status().audit?.alarm == nil)
 
+    device.link.always(nil, at: AuditPage.path)
     try await device.synchronize()
 
     #expect(try await device.status().audit?.size == 5)
+  }
+
+  @Test func `a fork is noticed before anything is sent, also where the pass then fails`()
+    async throws
+  {
+    try await seen(3)
+    hub.audit(of: pair.ada) { $0.commitments[1] = SHA256.hash(Array("another".utf8)) }
+    try await device.save("edit", 25)
+
+    device.link.always(.lostRequest, at: "/v1/sync/pull")
+    await #expect(throws: SyncError.self) { try await device.synchronize() }
+
+    #expect(try await device.status().audit?.alarm == .forked)
+    #expect(hub.feed(of: pair.ada, .anchor).isEmpty)
+  }
+
+  @Test func `an alarm that the person accepts is over, told, and its evidence stays`()
+    async throws
+  {
+    try await seen(3)
+    hub.audit(of: pair.ada) { $0.commitments[1] = SHA256.hash(Array("another".utf8)) }
+    try await device.synchronize()
+    let now = pair.clock.nowMilliseconds
+
+    let isAccepted = try await device.inJournal { (journal, transaction) throws(JournalError) in
+      try journal.acceptAudit(nowMilliseconds: now, transaction)
+    }
+    append(1)
+    try await device.synchronize()
+    try device.relaunch()
+
+    let status = try await device.status().audit
+    #expect(isAccepted && status?.alarm == nil && status?.size == 4)
+    #expect(status?.acceptedAtMilliseconds == now)
+    #expect(try await evidence().map(\.alarm) == [.forked])
+  }
+
+  @Test func `where nothing is wrong there is nothing to accept`() async throws {
+    try await seen(3)
+
+    let isAccepted = try await device.inJournal { (journal, transaction) throws(JournalError) in
+      try journal.acceptAudit(nowMilliseconds: 1, transaction)
+    }
+
+    let status = try await device.status().audit
+    #expect(!isAccepted && status?.size == 3 && status?.acceptedAtMilliseconds == nil)
   }
 }

@@ -32,6 +32,8 @@ public struct SecurityEvent: Sendable, Equatable {
     case deviceRenamed = "device.renamed"
     case agentAdded = "agent.added"
     case agentRemoved = "agent.removed"
+    case sharingGranted = "sharing.granted"
+    case sharingEnded = "sharing.ended"
     case sessionEnded = "session.ended"
     /// A bearer that its session had left behind was used, so one of two who have it has copied it.
     case bearerCopied = "bearer.copied"
@@ -63,12 +65,14 @@ public struct SecurityEvent: Sendable, Equatable {
   public var client: String?
   /// The device session that it happened to, where it is one.
   public var session: SessionID?
+  /// What its session may or may no longer do beyond its own domains.
+  public var scope: SharingScope?
   /// How often it happened within an hour; 1 unless it is counted.
   public let times: Int64
 
   public init(
     _ kind: Kind, atMilliseconds: Int64, network: String, method: Method? = nil,
-    client: String? = nil, session: SessionID? = nil, times: Int64 = 1
+    client: String? = nil, session: SessionID? = nil, scope: SharingScope? = nil, times: Int64 = 1
   ) {
     self.kind = kind
     self.atMilliseconds = atMilliseconds
@@ -76,6 +80,7 @@ public struct SecurityEvent: Sendable, Equatable {
     self.method = method
     self.client = client
     self.session = session
+    self.scope = scope
     self.times = times
   }
 }
