@@ -46,6 +46,16 @@ import Testing
       ])
   }
 
+  @Test func `what the person accepted is told, and since when`() {
+    let notices = words {
+      $0.evidence = 1
+      $0.acceptedAtMilliseconds = 9
+    }.notices
+
+    #expect(notices.count == 1 && notices[0].contains("You let another record"))
+    #expect(notices[0].contains("at 9") && notices[0].contains("is kept here"))
+  }
+
   @Test func `an alarm that is over leaves word of its evidence`() {
     #expect(words { $0.evidence = 2 }.notices.map { $0.contains("did not fit before") } == [true])
   }

@@ -21,6 +21,14 @@ struct HubPages: Sendable {
         return call.seeOther("/hub?asked=1")
       },
       .post("/hub/sign-out") { (call) throws(Trouble) in try await signOut(call) },
+      .get("/hub/audit") { (call) throws(Trouble) in try await audit(call) },
+      .post("/hub/audit/accept") { (call) throws(Trouble) in
+        try await using { (connection) throws(ConnectionError) in
+          try await connection.acceptAudit()
+        }
+        sync.ask()
+        return call.seeOther("/hub?asked=1")
+      },
       .get("/hub/connect") { (call) throws(Trouble) in try await connectPage(call) },
       .post("/hub/connect") { (call) throws(Trouble) in try await connect(call) },
       .post("/hub/connect/stop") { (call) throws(Trouble) in
@@ -44,6 +52,15 @@ struct HubPages: Sendable {
     // The pass runs behind the page; look again when it has probably ended.
     if call["asked"] == "1" { response.headers.add("Refresh", "2; url=/hub") }
     return response
+  }
+
+  private func audit(_ call: PageCall) async throws(Trouble) -> HTTPResponse {
+    let (standing, evidence) = try await using { (connection) throws(ConnectionError) in
+      (try await connection.standing(), try await connection.auditEvidence())
+    }
+    return call.page("The Hub's record", width: .column) {
+      AuditPanel(words: standing, evidence: evidence).html
+    }
   }
 
   private func signOut(_ call: PageCall) async throws(Trouble) -> HTTPResponse {

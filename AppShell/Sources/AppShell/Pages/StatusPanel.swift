@@ -9,6 +9,9 @@ struct StatusPanel {
   var html: HTML {
     stack {
       for text in words.notices { notice(.caution, HTML(text)) }
+      if words.status.audit?.alarm != nil || (words.status.audit?.evidence ?? 0) > 0 {
+        row { buttonLink("What did not fit", to: "/hub/audit") }
+      }
       card(HTML(words.headline)) {
         if !explanation.isEmpty { p(explanation) }
         if !facts.isEmpty { WebInterface.facts(facts) }

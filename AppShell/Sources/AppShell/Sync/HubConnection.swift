@@ -87,6 +87,26 @@ public struct HubConnection: Sendable {
     return writer.trouble(error)
   }
 
+  /// Pairs of the Hub's signed checkpoints that did not fit together, the first first.
+  func auditEvidence() async throws(ConnectionError) -> [AuditEvidence] {
+    let journal = store.journal
+    return try await read { (transaction) throws(StoreError) in
+      try inStore { () throws(JournalError) in try journal.auditEvidence(transaction) }
+    }
+  }
+
+  /// Lets what the Hub shows count from now on; only after the person has said so.
+  ///
+  /// Changes nothing where nothing is wrong.
+  func acceptAudit() async throws(ConnectionError) {
+    let (journal, now) = (store.journal, machine.clock.nowMilliseconds)
+    try await write { (transaction) throws(StoreError) in
+      _ = try inStore { () throws(JournalError) in
+        try journal.acceptAudit(nowMilliseconds: now, transaction)
+      }
+    }
+  }
+
   // MARK: - Connecting
 
   /// Reads the address of a Hub that the person typed.
@@ -198,9 +218,12 @@ public struct HubConnection: Sendable {
 
   private func pass() async throws(ConnectionError) -> SyncOutcome {
     let (records, store) = (records, store)
+    let days = try await read { (transaction) throws(StoreError) in
+      try records.sharedDays(transaction)
+    }
     return try await inSync { () async throws(SyncError) in
       try await runtime.synchronize(
-        performing: records.actions,
+        performing: records.actions, sharing: days,
         currentRecords: { record, limit, transaction in
           try type(of: records).current(after: record, limit: limit, transaction)
         },

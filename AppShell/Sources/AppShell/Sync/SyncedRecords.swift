@@ -40,6 +40,12 @@ public protocol SyncedRecords: Sendable {
   /// What the app does when it is asked to from the Hub; by default nothing.
   var actions: PerformedActions { get }
 
+  /// The days of which the app shows what other apps said, as far as the person shares it; by default
+  /// none, and nothing is asked.
+  ///
+  /// At most ``SharedDays/daysMax`` days.
+  func sharedDays(_ transaction: borrowing Transaction) throws(StoreError) -> ClosedRange<Day>?
+
   /// Called once days are counted by another zone than before, in the transaction of that change.
   func zoneChanged(
     from old: ZoneOffsets, to new: ZoneOffsets, _ transaction: borrowing Transaction
@@ -48,4 +54,8 @@ public protocol SyncedRecords: Sendable {
 
 extension SyncedRecords {
   public var actions: PerformedActions { .none }
+
+  public func sharedDays(
+    _ transaction: borrowing Transaction
+  ) throws(StoreError) -> ClosedRange<Day>? { nil }
 }

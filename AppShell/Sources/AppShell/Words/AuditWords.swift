@@ -18,6 +18,10 @@ struct AuditWords {
       let since = status.alarmSinceMilliseconds.map { " since \(clock($0))" } ?? ""
       notices.append(
         "\(Self.words(for: alarm))\(since). Your data is not touched; both records are kept here.")
+    } else if let accepted = status.acceptedAtMilliseconds {
+      notices.append(
+        "You let another record of the Hub's count than this device had checked "
+          + "(\(clock(accepted))). What did not fit is kept here.")
     } else if status.evidence > 0 {
       notices.append(
         "The Hub's record of what happened did not fit before, and does now. "

@@ -38,7 +38,7 @@ public struct StatusWords: Sendable {
     if status.quarantined > 0 {
       lines.append(("Refused by the Hub", "\(Self.changes(status.quarantined)), kept here"))
     }
-    if let audit { lines.append(("The Hub's record", audit.detail)) }
+    if let audit = auditWords { lines.append(("The Hub's record", audit.detail)) }
     return lines
   }
 
@@ -59,7 +59,7 @@ public struct StatusWords: Sendable {
         "\(status.trashed == 1 ? "1 record is" : "\(status.trashed) records are") in the trash: "
           + "the Hub no longer had \(status.trashed == 1 ? "it" : "them").")
     }
-    return notices + (audit?.notices ?? [])
+    return notices + (auditWords?.notices ?? [])
   }
 
   /// Whether there is something to decide on the page and with the verb `attention`.
@@ -80,7 +80,7 @@ public struct StatusWords: Sendable {
   /// Whether the store has an owner; a store without one was never connected.
   var isOwned: Bool { status.journal?.owner != nil }
 
-  private var audit: AuditWords? { status.audit.map { AuditWords(status: $0, clock: clock) } }
+  var auditWords: AuditWords? { status.audit.map { AuditWords(status: $0, clock: clock) } }
 
   /// What is wrong here is not the network's.
   private var failureWords: String {

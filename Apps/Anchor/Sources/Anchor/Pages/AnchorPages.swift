@@ -60,6 +60,7 @@ struct AnchorPages {
       } aside: {
         stack {
           DayCard(view: view).html
+          SharedDayCard(view.sharedWords).html
           TimelineCard(view: view).html
         }
       }
@@ -82,7 +83,10 @@ struct AnchorPages {
       board {
         TimelineCard(view: view).html
       } aside: {
-        DayCard(view: view).html
+        stack {
+          DayCard(view: view).html
+          SharedDayCard(view.sharedWords).html
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 import AnchorModel
 import AppShell
+import PersonalSyncKit
 import ToolboxSQLite
 
 extension AnchorStore {
@@ -26,6 +27,9 @@ extension AnchorStore {
           active: active,
           lastAction: newest.map {
             LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
+          },
+          shared: try inStore { () throws(JournalError) in
+            try app.journal.sharedDays(transaction)
           })
       }
     }

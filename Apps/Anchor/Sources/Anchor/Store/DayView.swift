@@ -1,10 +1,12 @@
 import AnchorModel
 import AppShell
+import HubContracts
+import PersonalSyncKit
 
 /// One day as a screen shows it.
 struct DayView: Sendable {
-  let day: Day
-  let today: Day
+  let day: AnchorModel.Day
+  let today: AnchorModel.Day
   let now: Instant
   let zone: ZoneOffsets
   let timeline: TimelineDay
@@ -13,6 +15,14 @@ struct DayView: Sendable {
   let active: FocusSession?
   /// The last action; nil where there is nothing to take back.
   let lastAction: LastAction?
+  /// What the person shares of other apps; nil where that is nothing.
+  let shared: KeptSharedDays?
+
+  /// What other apps said of the day.
+  var sharedWords: SharedDayWords {
+    SharedDayWords(
+      shared, on: HubContracts.Day(day), zone: zone, nowMilliseconds: now.milliseconds)
+  }
 
   var calendar: AccountCalendar { AccountCalendar(rules: ZoneRules(zone: zone)) }
 }

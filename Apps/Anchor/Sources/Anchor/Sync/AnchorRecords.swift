@@ -46,6 +46,15 @@ struct AnchorRecords: SyncedRecords {
     return SessionLine(session: session, now: desk.now, zone: zone).inOneLine
   }
 
+  /// Yesterday, for whom midnight finds at work, today and the week ahead.
+  func sharedDays(
+    _ transaction: borrowing Transaction
+  ) throws(StoreError) -> ClosedRange<HubContracts.Day>? {
+    let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
+    let today = HubContracts.Day(desk.today)
+    return today.adding(-1)...today.adding(7)
+  }
+
   // MARK: - Coming in
 
   /// Facts fill gaps and never blank or round what is known here; deletes delete.

@@ -49,8 +49,20 @@ struct DayWords {
     if rows.isEmpty {
       let streak = view.figures.streakDays
       return head + ["  Nothing yet."] + (streak > 0 ? ["", "Streak so far: \(streak)."] : [])
+        + shared
     }
-    return head + rows + ["", "\(figures)."]
+    return head + rows + ["", "\(figures)."] + shared
+  }
+
+  private var shared: [String] {
+    let words = view.sharedWords
+    if words.lines.isEmpty { return [] }
+    let width = words.lines.map(\.app.count).max() ?? 0
+    return ["", "\(words.title):"]
+      + words.lines.map { line in
+        let gap = String(repeating: " ", count: width - line.app.count)
+        return "  \(line.app)\(gap)  \(line.text)"
+      }
   }
 
   private func write(to json: inout JSONWriter) {
@@ -70,6 +82,7 @@ struct DayWords {
           line(of: entry.session).write(to: &json)
         }
       }
+      view.sharedWords.write(to: &json)
     }
   }
 
