@@ -15,25 +15,32 @@ struct House: Sendable {
   let guest: SignedIn
   let victim: SignedIn
   let victimDevice: DeviceSignIn
+  let victimLink: DeviceSignIn
   let bearers: (owner: String, guest: String)
   /// An agent of the owner's, with every scope.
   let agentBearer: String
   let meal: RecordID
   /// What the victim's app has been asked to do, and has not done yet.
   let action: ActionID
+  /// A service that the victim has linked, and what is there.
+  let service: PlayedService
+  let outing: RecordID
 
   var hub: TestIdentity { door.identity }
 
   init() async throws {
     var routes: [Route] = []
+    let identity = try TestIdentity()
+    let played = PlayedService(of: identity.service.identity)
+    service = played
     let origin = try #require(SiteOrigin("http://hub.localhost:8765"))
     door = try FrontDoor.serving(
-      at: origin.text, pages: HubProblemPages(address: HubAddress(origin))
+      at: origin.text, pages: HubProblemPages(address: HubAddress(origin)),
+      over: identity
     ) { hub, address in
       let parts = HubPages.Parts(
         identity: hub.service, storage: hub.database, feed: hub.feed, clock: hub.clock,
-        address: address,
-        zones: TimeZones())
+        address: address, zones: TimeZones(), services: hub.desk(played))
       routes = HubRoutes.all(parts, sync: hub.sync, streams: StreamLimits())
       return routes
     }
@@ -56,6 +63,9 @@ struct House: Sendable {
     action = hub.actions.newID()
     _ = try await hub.actions.propose(
       ActionProposal(action, FinishFocus()), by: victim.session)
+    victimLink = try await hub.link(victim)
+    outing = RecordID(type: "item", uuid: hub.random.uuid())
+    played.put(outing, LiveItemFacts(), of: victimLink.session.document)
   }
 
   private static func agent(of person: SignedIn, _ hub: TestIdentity) async throws -> String {
@@ -72,14 +82,15 @@ struct House: Sendable {
       victim.session.account.id.description, victim.session.account.name,
       victim.session.id.description, victimDevice.session.id.description,
       victimDevice.session.document.description, meal.description, action.description,
-      "calorie",
+      victimLink.session.id.description, victimLink.session.document.description,
+      outing.description, "calorie",
     ]
   }
 
   /// What no answer to anybody else may hold.
   var victimMarks: [String] {
     victimIDs.filter { $0 != "calorie" } + [
-      victim.token.text, victimDevice.bearer.text, "13,570", "13570",
+      victim.token.text, victimDevice.bearer.text, victimLink.bearer.text, "13,570", "13570",
       String(victimDevice.session.document.description.prefix(8)),
     ]
   }
@@ -93,6 +104,6 @@ struct House: Sendable {
     let counts = try await hub.database.counts(of: account)
     let actions = try await hub.database.actions(before: nil, limit: 50, of: account)
     return "\(devices)\(String(describing: session))\(String(describing: meal))\(counts.values)"
-      + "\(actions)"
+      + "\(actions)\(service.items(of: victimLink.session.document))"
   }
 }

@@ -38,6 +38,8 @@ import ToolboxHTTP
     }
 
     #expect(try await house.victimState() == before)
+    // Nobody but the victim has linked the service, and the victim has not looked.
+    #expect(house.service.asked.isEmpty)
     for line in house.door.log.lines {
       let text = "\(line)"
       for mark in house.victimMarks + [house.owner.token.text, house.bearers.owner] {
