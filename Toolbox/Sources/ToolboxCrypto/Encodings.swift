@@ -38,19 +38,31 @@ public enum Hex {
 public enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let notADigit: UInt8 = 0xFF
+  /// The value of each byte as a digit.
+  private static let values = {
+    var values = [UInt8](repeating: notADigit, count: 256)
+    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
 
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
     digits(of: bytes, bitsEach: 6, alphabet)
   }
 
   /// The bytes of `text`; nil unless it is exactly what ``encode(_:)`` would write.
-  public static func decode(_ text: String) -> [UInt8]? {
+  public static func decode(_ text: String) -> [UInt8]? { decode(utf8: text.utf8) }
+
+  /// The same of the text's UTF-8.
+  public static func decode(utf8 text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount * 3 / 4)
     var pending: UInt32 = 0
     var bits = 0
-    for character in text.utf8 {
-      guard let value = value(of: character) else { return nil }
-      pending = pending << 6 | value
+    for character in text {
+      let value = values[Int(character)]
+      guard value != notADigit else { return nil }
+      pending = pending << 6 | UInt32(value)
       bits += 6
       if bits >= 8 {
         bits -= 8
@@ -59,17 +71,6 @@ public enum Base64URL {
     }
     guard bits < 6, pending & ((1 << UInt32(bits)) - 1) == 0 else { return nil }
     return bytes
-  }
-
-  private static func value(of character: UInt8) -> UInt32? {
-    switch character {
-    case 0x41...0x5A: UInt32(character) - 0x41
-    case 0x61...0x7A: UInt32(character) - 0x61 + 26
-    case 0x30...0x39: UInt32(character) - 0x30 + 52
-    case UInt8(ascii: "-"): 62
-    case UInt8(ascii: "_"): 63
-    default: nil
-    }
   }
 }
 
@@ -88,6 +89,7 @@ private func digits(
 ) -> String {
   let mask: UInt32 = (1 << UInt32(width)) - 1
   var text: [UInt8] = []
+  text.reserveCapacity(bytes.count * 8 / width + 1)
   var pending: UInt32 = 0
   var bits = 0
   for byte in bytes {

@@ -13,11 +13,16 @@ public enum SHA256 {
     bytes.withContiguousStorageIfAvailable(digest) ?? Array(bytes).withUnsafeBufferPointer(digest)
   }
 
+  /// Writes the 32 bytes of the hash of `input` to `output`, which has room for them.
+  static func write(hashOf input: UnsafeRawBufferPointer, to output: UnsafeMutableRawBufferPointer)
+  {
+    let result = EVP_Digest(input.baseAddress, input.count, output.baseAddress, nil, method, nil)
+    precondition(result == 1, "SHA-256 cannot fail on memory that exists")
+  }
+
   private static func digest(_ input: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: byteCount) { output, count in
-      let result = EVP_Digest(
-        input.baseAddress, input.count, output.baseAddress, nil, method, nil)
-      precondition(result == 1, "SHA-256 cannot fail on memory that exists")
+      write(hashOf: UnsafeRawBufferPointer(input), to: UnsafeMutableRawBufferPointer(output))
       count = byteCount
     }
   }
