@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "PersonalSyncKit", targets: ["PersonalSyncKit"]),
     .library(name: "PersonalSyncKeyring", targets: ["PersonalSyncKeyring"]),
+    .library(name: "PersonalSyncSealed", targets: ["PersonalSyncSealed"]),
     .library(name: "PersonalSyncTesting", targets: ["PersonalSyncTesting"]),
   ],
   dependencies: [.package(path: "../Toolbox"), .package(path: "../HubContracts")],
@@ -28,6 +29,10 @@ let package = Package(
       name: "PersonalSyncKeyring",
       dependencies: ["PersonalSyncKit"] + toolbox("Crypto", "JSON", "Locks", "SecretService"),
       swiftSettings: strict),
+    // Apart, because it is values only: no store, no network.
+    .target(
+      name: "PersonalSyncSealed", dependencies: [contracts] + toolbox("Crypto"),
+      swiftSettings: strict),
     .target(
       name: "PersonalSyncTesting",
       dependencies: ["PersonalSyncKit", contracts]
@@ -37,6 +42,11 @@ let package = Package(
       name: "PersonalSyncKitTests",
       dependencies: ["PersonalSyncKit", "PersonalSyncTesting", contracts]
         + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "PersonalSyncSealedTests",
+      dependencies: ["PersonalSyncSealed", "PersonalSyncTesting", contracts]
+        + toolbox("Crypto", "JSON"),
       swiftSettings: strict),
     .testTarget(
       name: "PersonalSyncKeyringTests",

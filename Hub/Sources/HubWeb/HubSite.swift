@@ -19,7 +19,9 @@ extension Site {
         StaticAsset("setup.js", PackageResources.setup_js),
         StaticAsset("passkey.js", PackageResources.passkey_js),
         StaticAsset("today.js", PackageResources.today_js),
-      ])
+      ],
+      // Of no page yet: who asks for it checks it against the vectors of docs/protocol/sealed.md.
+      files: [StaticAsset("sealed.js", PackageResources.sealed_js)])
   }
 }
 
