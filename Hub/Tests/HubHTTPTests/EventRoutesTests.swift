@@ -77,6 +77,22 @@ import ToolboxHTTP
     #expect(await other.next() == Self.heartbeat)
   }
 
+  @Test func `a session that has ended ends its stream also where the feed never rests`()
+    async throws
+  {
+    let owner = try await door.identity.makeOwner()
+    let ended = try await door.identity.connect(owner)
+    var stream = try await open(ended)
+    _ = await stream.next()
+
+    _ = try await door.identity.service.signOutDevice(token: ended.bearer.text)
+    // Whoever reads slowly always finds news beside the beat.
+    try await push(of: owner)
+    round()
+
+    #expect(await stream.next() == nil)
+  }
+
   @Test func `a stream outlives its bearer, whose daily change does not end the session (SES-04)`()
     async throws
   {

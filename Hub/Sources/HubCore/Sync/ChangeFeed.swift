@@ -72,7 +72,7 @@ public final class ChangeFeed: Sendable {
       watchers.beats += 1
       return Array(watchers.rounds[watchers.beats % Self.beatsPerRound].values)
     }
-    for mailbox in told { mailbox.tick() }
+    for mailbox in told { mailbox.beat() }
   }
 
   /// Ends every watch, and those that begin later at once.
@@ -117,6 +117,9 @@ public final class FeedWatch: Sendable {
   /// An element, empty where no head is new, comes when there is one.
   public func takeActions() -> [Domain] { mailbox.takeActions() }
 
+  /// Whether a round of beats has passed since this was last asked, also where heads came with it.
+  public func takeBeat() -> Bool { mailbox.takeBeat() }
+
   /// Has the next element come at once, empty where nothing is new.
   public func tick() { mailbox.tick() }
 
@@ -140,6 +143,8 @@ final class Mailbox: Sendable {
     /// Domains with an action that waits and was not taken yet; at most one each.
     var actions: [Domain] = []
     var hasTicked = false
+    /// Stays until it is taken: an element with heads may have been the answer to a beat.
+    var hasBeaten = false
     var isEnded = false
     var reader: CheckedContinuation<[FeedHead]?, Never>?
   }
@@ -174,6 +179,20 @@ final class Mailbox: Sendable {
   }
 
   func tick() { change { $0.hasTicked = true } }
+
+  func beat() {
+    change { state in
+      state.hasTicked = true
+      state.hasBeaten = true
+    }
+  }
+
+  func takeBeat() -> Bool {
+    state.withLock { state in
+      defer { state.hasBeaten = false }
+      return state.hasBeaten
+    }
+  }
 
   func end() { change { $0.isEnded = true } }
 

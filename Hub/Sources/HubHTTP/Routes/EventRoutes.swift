@@ -105,8 +105,10 @@ final class EventStream: Sendable {
 
   private func next() async -> [UInt8]? {
     guard let heads = await watch.next() else { return nil }
+    // Also where the feed never rests: whoever was signed out is told nothing more.
+    if watch.takeBeat(), await !isSessionLive() { return nil }
     let actions = watch.takeActions()
-    if heads.isEmpty, actions.isEmpty { return await isSessionLive() ? Self.heartbeat : nil }
+    if heads.isEmpty, actions.isEmpty { return Self.heartbeat }
     return heads.sorted { $0.cursor < $1.cursor }.reduce(into: []) { $0 += Self.event($1) }
       + actions.reduce(into: []) { $0 += Self.event(actionsIn: $1) }
   }
