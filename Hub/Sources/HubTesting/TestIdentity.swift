@@ -48,7 +48,8 @@ public final class TestIdentity: Sendable {
   ) throws {
     self.folder = folder
     (clock, random, key, pepper) = (world.clock, world.random, world.key, world.pepper)
-    database = try HubDatabase.open(path: folder.appendingPathComponent("hub.db").path)
+    database = try HubDatabase.open(
+      path: folder.appendingPathComponent("hub.db").path, random: random)
     service = IdentityService(
       storage: database,
       keys: IdentityService.Keys(identity: HubIdentity(key: key), pepper: pepper), clock: clock,
@@ -86,7 +87,7 @@ public final class TestIdentity: Sendable {
     let path = folder.appendingPathComponent("hub.db").path
     try Data(backup).write(to: URL(fileURLWithPath: path))
     try await HubDatabase.beginNewEpoch(
-      path: path, replacing: database.epoch, nowMilliseconds: nowMilliseconds)
+      path: path, replacing: database.epoch, nowMilliseconds: nowMilliseconds, random: random)
     return try TestIdentity(
       World(clock: clock, random: random, key: key, pepper: pepper), folder: folder, passwordHash)
   }
