@@ -87,6 +87,17 @@ struct House: Sendable {
     ]
   }
 
+  /// The same as ``victimIDs``, each of its form and length, of nobody.
+  var unknownIDs: [String] {
+    victimIDs.map { id in
+      switch id {
+      case victim.session.account.name: "Veronica Vellum"
+      case "calorie": id
+      default: id.dropLast(12) + "0123456789ab"
+      }
+    }
+  }
+
   /// What no answer to anybody else may hold.
   var victimMarks: [String] {
     victimIDs.filter { $0 != "calorie" } + [

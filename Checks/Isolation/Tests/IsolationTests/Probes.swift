@@ -134,7 +134,7 @@ enum Probes {
     "GET /setup": .query("t=$ID"),
     "POST /setup": .form(["code": "$ID", "name": "$ID"]),
     "GET /signin": .query("to=$ID"),
-    "POST /signin": .form(["name": "$ID", "password": "$PASSWORD"]),
+    "POST /signin": .form(["name": "$ID", "password": "not the right one"]),
     "POST /signout": .form(["session": "$ID"]),
     "GET /signed-out": .plain,
     "POST /account/passkeys": .json(passkey),

@@ -48,6 +48,43 @@ import ToolboxHTTP
     }
   }
 
+  /// Reading changes nothing that another reading depends on, so all share their houses.
+  private static let rounds =
+    [keys.filter { $0.hasPrefix("GET ") }]
+    + keys.filter { !$0.hasPrefix("GET ") && !ownedDocumentsAreTold.contains($0) }.map { [$0] }
+
+  /// Two houses in which the same happens: in one the ids are the victim's, in the other nobody's.
+  ///
+  /// Clock and chance are the same in both, so that any difference tells that there is such an id.
+  @Test(arguments: rounds)
+  func `another account's ids are answered, byte for byte, as ids that nobody has`(
+    keys: [String]
+  ) async throws {
+    let (house, twin) = (try await House(), try await House())
+    for key in keys {
+      let route = try #require(house.routes.first { Self.key($0) == key })
+      let probe = try #require(Probes.all[key])
+      for attacker in Attacker.allCases {
+        for (id, unknown) in zip(house.victimIDs, twin.unknownIDs) {
+          for (one, other) in zip(
+            Self.requests(route, probe, id), Self.requests(route, probe, unknown))
+          {
+            let answer = await house.door.respond(to: Self.sent(one, by: attacker, in: house))
+            let expected = await twin.door.respond(to: Self.sent(other, by: attacker, in: twin))
+            // Pages are long: where they differ is looked for by who has to know.
+            let isSame =
+              Self.text(of: answer, replacing: id, by: unknown) == Self.text(of: expected)
+            #expect(isSame, "\(key) with \(id) by \(attacker)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Who knows a store's id of 122 random bits is told that it belongs to somebody: it could not be
+  /// approved otherwise (docs/protocol/identity.md).
+  private static let ownedDocumentsAreTold: Set<String> = ["POST /oauth/authorize"]
+
   @Test func `an agent's bearer opens one route, and no other bearer or cookie opens that`()
     async throws
   {
@@ -72,8 +109,7 @@ import ToolboxHTTP
   private static func expectNothing(
     of house: House, in answer: HTTPResponse, sent id: String, _ key: String
   ) {
-    var text = String(decoding: answer.bytes ?? [], as: UTF8.self)
-    for header in answer.headers.fields { text += "\n\(header.name): \(header.value)" }
+    let text = text(of: answer)
     // A form shows again what was typed into it; that much is the attacker's own.
     for mark in house.victimMarks where !id.contains(mark) && !mark.contains(id) {
       #expect(!text.contains(mark), "\(key) with \(id) tells \(mark)")
@@ -81,6 +117,23 @@ import ToolboxHTTP
     if !key.contains("/assets/") {
       #expect(answer.headers["Cache-Control"]?.contains("no-store") == true, "\(key)")
     }
+  }
+
+  /// Status, headers and body, with an id that was sent exchanged for another.
+  private static func text(
+    of answer: HTTPResponse, replacing id: String = "", by other: String = ""
+  ) -> String {
+    var text = "\(answer.status)"
+    // A request's own number tells nothing, and is another where chance was asked once more before.
+    for header in answer.headers.fields where header.name != HubRouter.requestIDHeader {
+      text += "\n\(header.name): \(header.value)"
+    }
+    text += "\n\n" + String(decoding: answer.bytes ?? [], as: UTF8.self)
+    guard !id.isEmpty else { return text }
+    // In an address, where spaces are left out of what was typed, and as it is.
+    return text.replacing(PercentEncoding.encode(id), with: PercentEncoding.encode(other))
+      .replacing(id.filter { $0 != " " }, with: other.filter { $0 != " " })
+      .replacing(id, with: other)
   }
 
   // MARK: - Requests

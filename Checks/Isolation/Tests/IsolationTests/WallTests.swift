@@ -13,12 +13,22 @@ import ToolboxSQLite
     let identity: TestIdentity
     let first: AccountNumber
     let second: AccountNumber
+    /// Of the second account.
+    let device: DeviceSession
+    /// That the first account asked for.
+    let action: ActionID
     let day = Day(number: 20_833)
 
     init() async throws {
       identity = try TestIdentity()
-      first = try await identity.makeOwner().session.account.number
-      second = try await identity.makeGuest().session.account.number
+      let (owner, guest) = (try await identity.makeOwner(), try await identity.makeGuest())
+      (first, second) = (owner.session.account.number, guest.session.account.number)
+      device = try await identity.connect(guest).session
+      try await identity.ask(for: StartFocus(minutes: 22), by: guest)
+      action = try await identity.ask(for: StartFocus(minutes: 111), by: owner)
+      try await identity.database.setPerformed(
+        [ActionName(.anchor, "startFocus")], by: try await identity.connect(owner).session.id,
+        of: first)
       let start = Minute(number: day.number * 1_440 + 600)
       for (account, minutes) in [(first, 111), (second, 222)] {
         var session = identity.focusSession(
@@ -109,11 +119,42 @@ import ToolboxSQLite
     return leaks
   }
 
+  /// The same of what the second account's app was asked to do and of what is on record.
+  ///
+  /// Own is what both walls together give.
+  private static func otherLeaks(
+    _ storage: HubDatabase, _ shared: Shared
+  ) async throws -> Set<String> {
+    let bob = shared.second
+    let walled = shared.identity.database
+    var leaks: Set<String> = []
+    func look<Value: Equatable>(
+      _ name: String, _ read: (HubDatabase) async throws -> Value
+    ) async throws {
+      let own = try await read(walled)
+      // What is refused tells nothing.
+      do { if try await read(storage) != own { leaks.insert(name) } } catch {}
+    }
+    let now = shared.identity.clock.nowMilliseconds
+    try await look("action") { try await $0.action(shared.action, of: bob) }
+    try await look("actions") { try await $0.actions(before: nil, limit: 50, of: bob).map(\.id) }
+    try await look("inbox") {
+      try await $0.inbox(of: shared.device, in: [.anchor], at: now, limit: 50).map(\.id)
+    }
+    try await look("performed") { try await $0.performedActions(of: bob) }
+    try await look("audit events") { try await $0.auditEvents(of: bob, countMax: 100) }
+    try await look("audit commitments") {
+      try await $0.auditCommitments(after: 0, upTo: 100, limit: 100, of: bob)
+    }
+    return leaks
+  }
+
   @Test func `with both walls nobody sees another's records`() async throws {
     let shared = try await Shared()
     let storage = try Self.open(shared, isScoped: true, hasWall: true)
 
     #expect(await Self.leaks(storage, shared).isEmpty)
+    #expect(try await Self.otherLeaks(storage, shared).isEmpty)
   }
 
   @Test func `without the wall of plans the scope keeps accounts apart`() async throws {
@@ -121,6 +162,7 @@ import ToolboxSQLite
     let storage = try Self.open(shared, isScoped: true, hasWall: false)
 
     #expect(await Self.leaks(storage, shared).isEmpty)
+    #expect(try await Self.otherLeaks(storage, shared).isEmpty)
   }
 
   @Test func `without the scope the wall of plans refuses every statement`() async throws {
@@ -128,6 +170,7 @@ import ToolboxSQLite
     let storage = try Self.open(shared, isScoped: false, hasWall: true)
 
     #expect(await Self.leaks(storage, shared).isEmpty)
+    #expect(try await Self.otherLeaks(storage, shared).isEmpty)
     await #expect(throws: StorageError.self) { try await storage.counts(of: shared.second) }
   }
 
@@ -138,6 +181,11 @@ import ToolboxSQLite
     #expect(
       await Self.leaks(storage, shared) == [
         "counts", "moments", "summaries", "records", "count", "pull", "heads", "timeline",
+      ])
+    let others = try await Self.otherLeaks(storage, shared)
+    #expect(
+      others == [
+        "action", "actions", "inbox", "performed", "audit events", "audit commitments",
       ])
   }
 }
