@@ -5,6 +5,7 @@
 """
 
 import http.cookiejar
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -51,6 +52,14 @@ class Person:
         request.add_header("Sec-Fetch-Site", "same-origin")
         with self._opener.open(request, timeout=30) as answer:
             return answer.read().decode()
+
+    def try_to_send(self, path: str, **fields: str) -> int:
+        """Posts a form that may be refused; the status."""
+        try:
+            self.send(path, **fields)
+            return 200
+        except urllib.error.HTTPError as refusal:
+            return refusal.code
 
     def connect(self, device: Device, name: str = "A program") -> Device:
         """Approves a device that asks, and lets it fetch its session."""

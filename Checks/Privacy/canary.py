@@ -19,9 +19,16 @@ import sqlite3
 import urllib.parse
 import zlib
 
+from memory import memory_of
+
 # No English and no base64 of ours has these in a row; windows of 8 are unique enough.
 LETTERS = "zqxjvkwhgpmbyf"
 WINDOW = 8
+MARKED = re.compile(rb"[%s]{%d,}" % (LETTERS.encode(), WINDOW))
+WORDS = re.compile(rb"[A-Za-z0-9+/_%%=-]{%d,}" % WINDOW)
+# How gzip and zlib begin, and how much of what follows is looked into.
+COMPRESSED = re.compile(rb"\x1f\x8b\x08|\x78[\x01\x5e\x9c\xda]")
+PACKED_BYTES_MAX = 1 << 20
 DETAIL = re.compile(rb"v1\.([A-Za-z0-9_-]{8,})")
 HASHES = ("md5", "sha1", "sha256", "sha512")
 
@@ -78,7 +85,11 @@ def disguises(text: str) -> dict[str, set[bytes]]:
         "hex": {plain.hex().encode(), plain.hex().upper().encode()},
         "percent": {
             "".join(f"%{byte:02X}" for byte in plain).encode(),
+            "".join(f"%{byte:02x}" for byte in plain).encode(),
             urllib.parse.quote(text).encode(),
+        },
+        "escaped": {
+            "".join(f"\\u{byte:04{x}}" for byte in plain).encode() for x in "xX"
         },
         "base64": aligned(plain, base64.b64encode) | aligned(plain, base64.urlsafe_b64encode),
         "hash": set(),
@@ -104,18 +115,38 @@ def unpacked(data: bytes, depth: int = 2) -> list[bytes]:
         text = detail[: len(detail) // 4 * 4 + (len(detail) % 4 if len(detail) % 4 != 1 else 0)]
         inside = base64.urlsafe_b64decode(text + b"=" * (-len(text) % 4))
         found += unpacked(inside, depth - 1)
-    starts = [(b"\x1f\x8b\x08", 31), (b"\x78\x9c", 15), (b"\x78\xda", 15), (b"\x78\x01", 15)]
-    for magic, bits in starts:
-        place = data.find(magic)
-        while place >= 0:
-            try:
-                inside = zlib.decompressobj(bits).decompress(data[place:], 1 << 22)
-                if len(inside) >= WINDOW:
-                    found += unpacked(inside, depth - 1)
-            except zlib.error:
-                pass
-            place = data.find(magic, place + 1)
+    view = memoryview(data)
+    for match in COMPRESSED.finditer(data):
+        bits = 31 if match.group().startswith(b"\x1f") else 15
+        try:
+            packed = view[match.start() : match.start() + PACKED_BYTES_MAX]
+            inside = zlib.decompressobj(bits).decompress(packed, 1 << 22)
+        except zlib.error:
+            continue
+        if len(inside) >= WINDOW:
+            found += unpacked(inside, depth - 1)
     return found
+
+
+class Haystack:
+    """Bytes to search, with the parts in which texts of a kind can stand.
+
+    Most of a file or a core is neither letters nor an encoding of them.
+    """
+
+    def __init__(self, data: bytes):
+        self.whole = data
+        words = b"\n".join(WORDS.findall(data))
+        # Who would hide a text in capitals is found too.
+        self.letters = b"\n".join(MARKED.findall(words.lower()))
+        self.words = words
+
+    def holds(self, disguise: str, forms: set[bytes]) -> bool:
+        if disguise in ("windows", "reversed"):
+            return any(form in self.letters for form in forms)
+        if disguise in ("plain", "utf-16", "escaped", "hash"):
+            return any(form in self.whole for form in forms)
+        return any(form in self.words for form in forms)
 
 
 class Search:
@@ -129,11 +160,15 @@ class Search:
     def data(self, place: str, data: bytes) -> None:
         for piece in unpacked(data):
             self.bytes_searched += len(piece)
-            haystacks = (piece, piece.lower())
+            hay = Haystack(piece)
             for mark, named in self._wanted:
                 for disguise, forms in named.items():
-                    if any(form in hay for form in forms for hay in haystacks if form):
+                    if hay.holds(disguise, forms):
                         self.findings.append(f"{mark} in {place}, {disguise}")
+
+    def finds(self, mark: str, place: str) -> bool:
+        """Whether the mark was found in a place whose name begins so."""
+        return any(one.startswith(f"{mark} in {place}") for one in self.findings)
 
     def folder(self, place: str, folder: pathlib.Path) -> None:
         for path in sorted(folder.rglob("*")):
@@ -141,11 +176,24 @@ class Search:
                 self.data(f"{place}: {path.relative_to(folder)}", path.read_bytes())
 
     def dump(self, place: str, database: pathlib.Path) -> None:
+        """Its SQL, and every value as it is: SQL writes bytes as hexadecimal digits."""
         connection = sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)
         try:
             self.data(place, "\n".join(connection.iterdump()).encode())
+            tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+            for (table,) in tables.fetchall():
+                values = [
+                    value if isinstance(value, bytes) else str(value).encode()
+                    for row in connection.execute(f"SELECT * FROM {table}")
+                    for value in row
+                ]
+                self.data(f"{place}: {table}", b"\n".join(values))
         finally:
             connection.close()
+
+    def memory(self, place: str, pid: int) -> None:
+        for mapping, data in memory_of(pid):
+            self.data(f"{place}: {mapping}", data)
 
 
 def leaks(text: str) -> dict[str, bytes]:
@@ -157,6 +205,7 @@ def leaks(text: str) -> dict[str, bytes]:
         "reversed": plain[::-1],
         "hex": plain.hex().encode(),
         "percent": "".join(f"%{byte:02X}" for byte in plain).encode(),
+        "escaped": "".join(f"\\u{byte:04x}" for byte in plain).encode(),
         "base64": b"x" + base64.b64encode(b"y" + plain + b"z"),
         "hash": hashlib.sha256(plain).digest(),
         "windows": plain[5:15],

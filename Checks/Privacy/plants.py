@@ -1,21 +1,45 @@
 """For each app, every field that never travels in clear, planted by its own program.
 
 A new app adds a function beside `anchor`, and its name to `PLANTED`; `test_canary.py` compares the
-names with the apps that this release has.
+names with the apps that this release has, and what is planted with the columns of their stores.
 """
 
 import datetime
 import json
 import pathlib
+import sqlite3
 
 from canary import Canary
 
 PLANTED = {"anchor"}
 
+# By app, the columns of its own tables that hold no words of a person's: ids and closed lists.
+CLOSED = {"anchor": {"action", "batch", "id", "pauses", "phase", "reason", "side"}}
+# Tables of the kit and the shell, which stand in each app's file.
+SHARED_TABLES = ("sync_", "shell_", "sqlite_", "schema_")
+
+
+def unmarked_columns(app: str, store: sqlite3.Connection, canary: Canary) -> set[str]:
+    """The columns of an app's own tables that could hold words, and in which no mark stands."""
+    marks = [mark.text for mark in canary.marks if mark.app == app]
+    columns: dict[str, bool] = {}
+    tables = store.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        if table.startswith(SHARED_TABLES):
+            continue
+        for _, name, kind, *_ in store.execute(f"PRAGMA table_info({table})").fetchall():
+            if kind not in ("TEXT", "BLOB") or name in CLOSED[app]:
+                continue
+            values = [str(row[0]) for row in store.execute(f"SELECT {name} FROM {table}")]
+            is_marked = any(mark in value for mark in marks for value in values)
+            columns[name] = columns.get(name, False) or is_marked
+    return {name for name, is_marked in columns.items() if not is_marked}
+
 
 def anchor(canary: Canary, desk, folder: pathlib.Path) -> None:
-    """Titles, tags and notes by each way in, and the exact seconds of a session."""
-    desk.run("log", "45m", canary.plant("anchor", "title of a logged session"))
+    """Titles, tags and notes by each way in, the name of a file, and exact seconds."""
+    tag = canary.plant("anchor", "tag of a logged session")
+    desk.run("log", "45m", canary.plant("anchor", "title of a logged session"), "--tag", tag)
     desk.run("focus", "20m", canary.plant("anchor", "title of a running session"))
     desk.run("done")
     desk.run("log", "30m", canary.plant("anchor", "title that is taken back"))
@@ -30,9 +54,12 @@ def anchor(canary: Canary, desk, folder: pathlib.Path) -> None:
         "id": 1,
         "start": start.strftime("%Y%m%dT%H%M%SZ"),
         "end": end.strftime("%Y%m%dT%H%M%SZ"),
-        "tags": [canary.plant("anchor", "imported title"), canary.plant("anchor", "imported tag")],
-        "annotation": canary.plant("anchor", "imported note"),
+        "tags": [canary.plant("anchor", "imported tag")],
+        # The first line becomes the title; all of it the notes.
+        "annotation": canary.plant("anchor", "imported title")
+        + "\n"
+        + canary.plant("anchor", "imported note"),
     }
-    export = folder / "planted.json"
+    export = folder / f"{canary.plant('anchor', 'name of an imported file')}.json"
     export.write_text(json.dumps([interval]), encoding="utf-8")
     desk.run("import", export, "--yes")

@@ -10,8 +10,7 @@ import ToolboxCrypto
 /// An archive is taken only as it was signed, and what is imported from one could have been sent.
 func fuzzArchives(_ bytes: [UInt8]) {
   for kind in [ArchiveManifest.Kind.account, .backup] {
-    do throws(ArchiveProblem) { _ = try file(of: bytes).check(for: kind) } catch
-    {}
+    do throws(ArchiveProblem) { _ = try file(of: bytes).check(for: kind) } catch {}
   }
   // No input has a signature by chance: what the reader takes of it is signed here.
   guard let parts = partsOfTar(bytes), !parts.contains(where: { isOfManifest($0.name) }) else {
@@ -90,7 +89,8 @@ private func signedArchive(of parts: [(name: String, bytes: [UInt8])]) -> [UInt8
   written.put([])
   orFail {
     let writer = try SignedArchiveWriter(
-      .account, descriptor: written.descriptor, hub: HubIdentity(key: key), madeAtMilliseconds: 1_796_000_000_000)
+      .account, descriptor: written.descriptor, hub: HubIdentity(key: key),
+      madeAtMilliseconds: 1_796_000_000_000)
     for part in parts { try writer.add(part.name, part.bytes) }
     try writer.finish()
   }
