@@ -190,7 +190,13 @@ extension ServerLoop {
         exchange.stage = .released
         if isParked { unpark(exchange, connection) }
         guard let outlet else { return }
-        return await stream(chunks, head: answer, to: outlet, isChunked: head.knowsChunks)
+        // In a task of its own: this one keeps the room of the responder's deepest call until it ends, and
+        // of a stream nothing but its chunks is needed any more.
+        exchange.head = nil
+        exchange.task = beginTask { [self] in
+          await stream(chunks, head: answer, to: outlet, isChunked: head.knowsChunks)
+        }
+        return
       }
       response.body = .bytes([])
     }

@@ -49,7 +49,8 @@ final class LoadClient {
       var hasData = false
       while !hasData {
         let count = recv(descriptor, piece.baseAddress, piece.count, 0)
-        precondition(count > 0, "the server closed the stream")
+        precondition(count > 0, "the server closed the stream (\(count), errno \(errno))")
+        precondition(!piece[0..<count].starts(with: "HTTP/1.1 5".utf8), "no stream was given")
         hasData = piece[0..<count].contains(UInt8(ascii: "{"))
       }
     }

@@ -37,6 +37,18 @@ public struct Report {
         + " ms, at most \(most) ms: \(isKept ? "yes" : "NO")")
   }
 
+  /// The same in another unit, shown with one digit behind the point.
+  mutating func bound(
+    _ name: String, _ value: Double, _ unit: String, mustStayBelow most: Double
+  ) {
+    let isKept = value <= most
+    isGood = isGood && isKept
+    let text = String(Double(Int(value * 10)) / 10)
+    Self.say(
+      "  " + Self.padded(name, 52) + Self.right(text, 12)
+        + " \(unit), at most \(Int(most)): \(isKept ? "yes" : "NO")")
+  }
+
   /// Writes at once, also where the output is a pipe: a long run shows how far it is.
   static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)

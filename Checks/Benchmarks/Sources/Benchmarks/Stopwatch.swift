@@ -54,11 +54,12 @@ func residentBytes() -> Int {
   return (pages ?? 0) * Int(getpagesize())
 }
 
-/// Allows as many sockets as the system lets this process have.
-func raiseDescriptorLimit() {
+/// Allows as many sockets as the system lets this process have, and says how many.
+func raiseDescriptorLimit() -> Int {
   var limit = rlimit()
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   getrlimit(resource, &limit)
   limit.rlim_cur = limit.rlim_max
   setrlimit(resource, &limit)
+  return Int(limit.rlim_cur)
 }
