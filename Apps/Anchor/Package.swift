@@ -16,6 +16,7 @@ let package = Package(
   name: "Anchor",
   products: [
     .library(name: "AnchorModel", targets: ["AnchorModel"]),
+    .library(name: "Anchor", targets: ["Anchor"]),
     .executable(name: "anchor", targets: ["AnchorMain"]),
   ],
   dependencies: [

@@ -1,4 +1,5 @@
 import AppShell
+import ToolboxCommandLine
 import WebInterface
 
 /// Anchor, as the shell runs it.
@@ -62,4 +63,9 @@ struct AnchorApp: ImportingApp {
 public enum AnchorProgram {
   /// Runs the process and ends it.
   public static func main() async -> Never { await AppProgram<AnchorApp>.main() }
+
+  /// Anchor's command lines on a machine that is handed in.
+  public static func tool(on machine: Machine) -> CommandLineTool {
+    AppProgram(AnchorApp.self, on: machine).tool
+  }
 }
