@@ -28,7 +28,8 @@ fuzz_build() {
   mkdir -p "$FUZZ_BUILD"
   fuzzer=$FUZZ_BUILD/fuzzer
   if [ -x "$fuzzer" ] && [ -z "$(find "$REPO/Toolbox/Sources" "$REPO/HubContracts/Sources" \
-    "$REPO/Hub/Sources/HubCore" "$REPO/Hub/Sources/HubArchive" "$FUZZ/Sources" "$REPO/script/lib/fuzz.sh" \
+    "$REPO/Hub/Sources/HubCore" "$REPO/Hub/Sources/HubArchive" \
+    "$REPO/PersonalSyncKit/Sources/PersonalSyncSealed" "$FUZZ/Sources" "$REPO/script/lib/fuzz.sh" \
     "$REPO/Toolbox/Tests/ToolboxHTTPServerTests/HeadInPlace.swift" -newer "$fuzzer")" ]; then
     return
   fi
@@ -48,6 +49,7 @@ fuzz_build() {
   fuzz_module HubContracts HubContracts
   fuzz_module Hub HubCore
   fuzz_module Hub HubArchive
+  fuzz_module PersonalSyncKit PersonalSyncSealed
   # shellcheck disable=SC2086
   swiftc $FUZZ_FLAGS -wmo -module-name Fuzz -o "$fuzzer" "$FUZZ"/Sources/*.swift \
     "$REPO/Toolbox/Tests/ToolboxHTTPServerTests/HeadInPlace.swift" "$FUZZ_BUILD"/*.o

@@ -13,6 +13,8 @@ enum FuzzTarget: String, CaseIterable {
   case answers
   case statements
   case archives
+  case sealed
+  case directory
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -27,6 +29,8 @@ enum FuzzTarget: String, CaseIterable {
     case .answers: fuzzAnswers(bytes)
     case .statements: fuzzStatements(bytes)
     case .archives: fuzzArchives(bytes)
+    case .sealed: fuzzSealed(bytes)
+    case .directory: fuzzDirectory(bytes)
     }
   }
 }
