@@ -62,6 +62,8 @@ public enum Base64URL {
   private static func decode(digits text: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)
+    // Once, and not for each character: a static is looked up under a lock's check.
+    let values = values
     var pending: UInt32 = 0
     var bits = 0
     for character in text {
