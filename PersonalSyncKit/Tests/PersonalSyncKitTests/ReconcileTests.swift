@@ -267,6 +267,34 @@ extension ReconcileTests {
     #expect(try await pair.second.store.notes() == pair.first.store.notes())
     #expect(try await pair.first.minutes("new") == 5)
   }
+
+  /// Seed 144 of the simulation.
+  @Test(arguments: JournalForm.allCases)
+  func `H5 a device does not take its own delete for another's once the Hub has forgotten it`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.save("a", 1)
+    try await pair.first.synchronize()
+    try await pair.first.save("a", nil)
+    pair.first.link.next(nil, nil, nil, .lostReply)
+    await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
+    pair.pass()
+    try await pair.first.save("a", 2)
+    let (hub, clock, link) = (pair.hub, pair.clock, pair.first.link)
+    let pushes = link.requests(to: "/v1/sync/push")
+    defer { link.observe(nil) }
+    link.observe {
+      // After it has met its own delete in the feed, and before it sends anything.
+      guard link.requests(to: "/v1/sync/push") > pushes else { return }
+      hub.purge(olderThan: clock.nowMilliseconds)
+    }
+
+    try await pair.settle()
+
+    #expect(try await pair.first.conflicts().isEmpty)
+    for device in [pair.first, pair.second] { #expect(try await device.minutes("a") == 2) }
+  }
 }
 
 extension Batch {

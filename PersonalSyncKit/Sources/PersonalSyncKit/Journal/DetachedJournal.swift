@@ -52,8 +52,6 @@ public struct DetachedJournal: Sendable {
     let journal = journal
     try await store.write { (transaction) throws(JournalError) in
       try journal.enqueue(change, nowMilliseconds: nowMilliseconds, in: transaction)
-      guard change.body == nil else { return }
-      try journal.forgetIntendedDelete(change.domain, change.record, transaction)
     }
   }
 
@@ -61,7 +59,8 @@ public struct DetachedJournal: Sendable {
   ///
   /// On return it is on disk. Where the program ends between the removal and ``enqueue(_:nowMilliseconds:)``,
   /// ``catchUp(with:nowMilliseconds:)`` queues the delete; where it ends before the removal, the record
-  /// stays and nothing is queued. Without this word such a delete is not found again.
+  /// stays and nothing is queued. Without this word such a delete is not found again. Any edit of the
+  /// record that is queued takes the word back.
   public func willDelete(_ change: RecordChange) async throws(JournalError) {
     precondition(change.body == nil, "only a delete is announced")
     let journal = journal
@@ -109,8 +108,9 @@ public struct DetachedJournal: Sendable {
         if !held.contains(delete.record) {
           try journal.enqueue(delete, nowMilliseconds: nowMilliseconds, in: transaction)
           queued += 1
+        } else {
+          try journal.forgetIntendedDelete(delete.domain, delete.record, transaction)
         }
-        try journal.forgetIntendedDelete(delete.domain, delete.record, transaction)
       }
       return queued
     }

@@ -88,6 +88,7 @@ extension Journal {
       .domain(domain), .record(edit.record), .integer(version.number), .blob(edit.fingerprint),
       .stamp(edit.modifiedAt), .optional(edit.sealed(vocabulary)),
       .optional(resolve == nil ? nil : edit.body))
+    try dropParked(edit.record, upTo: version, domain, transaction)
     try noteOwn(edit, as: version, transaction)
   }
 

@@ -63,6 +63,8 @@ extension Journal {
     _ change: RecordChange, _ known: KnownContent, nowMilliseconds: Int64,
     _ transaction: borrowing Transaction
   ) throws(JournalError) {
+    // An announced delete is queued with this, or this says that the record is to stay.
+    try forgetIntendedDelete(change.domain, change.record, transaction)
     let operation: Operation = change.body == nil ? .delete : .upsert
     let body = change.body?.canonical ?? RecordBody.tombstone
     let fingerprint = LocalEdit.fingerprint(operation, body)

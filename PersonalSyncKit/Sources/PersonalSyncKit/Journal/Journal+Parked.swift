@@ -24,6 +24,29 @@ extension Journal {
       .text(vocabulary.digest.description))
   }
 
+  /// Drops what was parked of a record of which the Hub has taken an edit as `version`, or a later one: it
+  /// is the edit itself, met in the feed before its answer came, or what the edit was based on.
+  ///
+  /// Else it would be taken for another device's once the Hub says that it holds the record no more.
+  func dropParked(
+    _ record: RecordID, upTo version: Version, _ domain: Domain,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    let parked = try transaction.first(
+      "SELECT change FROM sync_parked WHERE domain = ? AND record = ?", .domain(domain),
+      .record(record)
+    ) { (row) throws(SQLiteError) in try Change(parked: row, in: domain) }
+    guard let parked, parked.version <= version else { return }
+    try dropParked(record, domain, transaction)
+  }
+
+  private func dropParked(
+    _ record: RecordID, _ domain: Domain, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "DELETE FROM sync_parked WHERE domain = ? AND record = ?", .domain(domain), .record(record))
+  }
+
   /// Takes out the parked changes that can be looked at again, at most `limit`.
   ///
   /// Those that wait come when their record is no longer in flight; those that were not understood
@@ -40,16 +63,16 @@ extension Journal {
         AND (p.reason = 'waits' OR p.parked_under != ?) LIMIT ?
       """,
       .domain(domain), .text(vocabulary.digest.description), .integer(limit)
-    ) { (row) throws(SQLiteError) in
-      do throws(JSONError) { return try Change.read(json: row.blob(0), domain: domain) } catch {
-        throw row.damaged()
-      }
-    }
-    for change in changes {
-      try transaction.run(
-        "DELETE FROM sync_parked WHERE domain = ? AND record = ?",
-        .domain(domain), .record(change.record))
-    }
+    ) { (row) throws(SQLiteError) in try Change(parked: row, in: domain) }
+    for change in changes { try dropParked(change.record, domain, transaction) }
     return changes
+  }
+}
+
+extension Change {
+  fileprivate init(parked row: borrowing Row, in domain: Domain) throws(SQLiteError) {
+    do throws(JSONError) { self = try Change.read(json: row.blob(0), domain: domain) } catch {
+      throw row.damaged()
+    }
   }
 }
