@@ -154,12 +154,9 @@ extension HubTap.Memory {
     case .duplicate: duplicates += 1
     case .conflict(_, let actual, _):
       conflicts += 1
-      guard actual == .absent, let stamp = mutation.modifiedAt, edit.minutes == nil else { break }
-      // A delete of what the Hub does not hold is done; it leaves nothing there that an older edit of
-      // another device would lose against.
+      guard actual == .absent, edit.minutes == nil else { break }
+      // A delete of what the Hub does not hold is done.
       reached.insert(edit)
-      gone[person, default: [:]][edit.record, default: []].append(
-        HubTap.Gone(stamp: stamp, isLost: false))
     case .rejected(let code, _, _): broken = "an edit was refused: \(code)"
     }
     if outcome.isTaken { reached.insert(edit) }

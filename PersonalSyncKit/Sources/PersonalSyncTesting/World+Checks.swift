@@ -12,7 +12,7 @@ extension World {
       throw Broken.promise("a cursor went back from \(device.lastCursor) to \(cursor)")
     }
     device.lastCursor = cursor
-    let owner = try await device.device.status().owner?.account
+    let owner = try await device.owningAccount()
     guard owner == device.owner else {
       throw Broken.promise("the owner of \(device.name) changed")
     }

@@ -62,6 +62,7 @@ final class WorldDevice {
   private var holdings: [RecordID: Holding] = [:]
   /// Edits that threw while the disk was faulty.
   private var doubtful: [Edit] = []
+  private var readBodies: [[UInt8]: Edit] = [:]
 
   init(name: String, device: TestDevice, clock: SkewedClock) {
     self.name = name
@@ -156,8 +157,8 @@ final class WorldDevice {
       let isGone = try await !device.store.notes().contains { $0.id == edit.record }
       return edit.minutes == nil && wasKnown && isGone
     }
-    return waiting.stamp != edits[edit.record]?.last?.stamp
-      && waiting.isDelete == (edit.minutes == nil)
+    // Not what waits anew because the Hub has lost it.
+    return waiting.edit == edit && waiting.stamp != edits[edit.record]?.last?.stamp
   }
 
   // MARK: - Backups
@@ -228,6 +229,14 @@ final class WorldDevice {
     }
   }
 
+  /// Whose the store says that it is.
+  func owningAccount() async throws -> AccountID? {
+    let journal = device.store.journal
+    return try await device.store.pool.read { (transaction) throws(JournalError) in
+      try journal.owner(transaction)?.account
+    }
+  }
+
   func cursor() async throws -> Int64 {
     try await number("SELECT coalesce(max(cursor), 0) FROM sync_position")
   }
@@ -245,18 +254,14 @@ final class WorldDevice {
     try await number("SELECT count(*) FROM sync_parked")
   }
 
-  private struct Waiting {
-    var stamp: Stamp
-    var isDelete: Bool
-  }
-
-  private func waiting(_ record: RecordID) async throws -> Waiting? {
-    try await device.store.pool.read { (transaction) throws(SQLiteError) in
+  private func waiting(_ record: RecordID) async throws -> StampedEdit? {
+    let row = try await device.store.pool.read { (transaction) throws(SQLiteError) in
       try transaction.first(
-        "SELECT modified_ms, is_delete FROM sync_outbox WHERE record = ?",
-        .text(record.description)
-      ) { Waiting(stamp: Stamp(milliseconds: $0.integer(0)), isDelete: $0.integer(1) == 1) }
+        "SELECT modified_ms, body FROM sync_outbox WHERE record = ?", .text(record.description)
+      ) { (stamp: Stamp(milliseconds: $0.integer(0)), body: $0.blob(1)) }
     }
+    guard let row else { return nil }
+    return StampedEdit(edit: try read(row.body, of: record), stamp: row.stamp)
   }
 
   /// What the journal keeps of edits of `records`: waiting, on their way, refused or beaten.
@@ -270,12 +275,22 @@ final class WorldDevice {
         """
       ) { ($0.text(0), $0.blob(1)) }
     }
+    let wanted = Dictionary(
+      records.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first })
     var kept = Set<Edit>()
     for (text, body) in rows {
-      guard let record = RecordID(text), records.contains(record) else { continue }
-      kept.insert(try Edit(record, body))
+      guard let record = wanted[text] else { continue }
+      kept.insert(try read(body, of: record))
     }
     return kept
+  }
+
+  /// What a kept body says. The same bodies are looked at after every step, so each is read once.
+  private func read(_ body: [UInt8], of record: RecordID) throws -> Edit {
+    if let edit = readBodies[body], edit.record == record { return edit }
+    let edit = try Edit(record, body)
+    readBodies[body] = edit
+    return edit
   }
 
   /// Records with an edit that waits or is on its way.

@@ -2,50 +2,50 @@ import Glibc
 import PersonalSyncTesting
 import Simulation
 
-/// `simulate [--seeds N | --seed N]`: seeded runs of devices, faults and a real Hub's core.
+/// Seeded runs of devices and faults, against a real Hub's core and the fake one.
 enum SimulateProgram {
+  private static let usage =
+    "usage: simulate [--seeds N | --seeds FIRST-LAST | --seed N] [--jobs N] [--minutes N]"
+  private static let seedsPerLine = 50
+
   static func run() async {
-    guard let seeds = seeds(of: CommandLine.arguments.dropFirst()) else {
-      print("usage: simulate [--seeds N | --seed N]   (default: the 50 fixed seeds)")
+    guard let plan = SimulationPlan(CommandLine.arguments.dropFirst()) else {
+      print(usage)
       exit(2)
     }
-    var runs = SeededRuns()
-    for seed in seeds {
-      for kind in SeededRuns.HubKind.allCases { await runs.run(seed, against: kind) }
-      if seed.isMultiple(of: 100) { print("\(seed) seeds") }
-    }
-    report(runs, seeds)
+    let begun = ContinuousClock.now
+    var (runs, told) = (SeededRuns(), 0)
+    await runs.run(
+      plan.seeds, jobs: plan.jobs,
+      while: { plan.limit.map { ContinuousClock.now - begun < $0 } ?? true },
+      seedEnded: { runs in
+        for finding in runs.findings[told...] { tell(finding) }
+        told = runs.findings.count
+        // A long run is followed as it goes.
+        defer { fflush(nil) }
+        guard runs.count.isMultiple(of: seedsPerLine) else { return }
+        let seconds = (ContinuousClock.now - begun).components.seconds
+        print("\(runs.count) of \(plan.seeds.count) seeds, \(told) broken promises, \(seconds) s")
+      })
+    report(runs)
   }
 
-  private static func seeds(of arguments: ArraySlice<String>) -> ClosedRange<UInt64>? {
-    switch Array(arguments) {
-    case []: return 1...50
-    case let list where list.count == 2:
-      guard let number = UInt64(list[1]), number > 0 else { return nil }
-      switch list[0] {
-      case "--seeds": return 1...number
-      case "--seed": return number...number
-      default: return nil
-      }
-    default: return nil
-    }
+  private static func tell(_ finding: SeededRuns.Finding) {
+    print("FAILED seed \(finding.seed) (\(finding.hub.rawValue) Hub): \(finding.message)")
+    print("  replay: SIM_SEED=\(finding.seed) script/sim")
   }
 
-  private static func report(_ runs: SeededRuns, _ seeds: ClosedRange<UInt64>) {
+  private static func report(_ runs: SeededRuns) {
     for branch in World.Branch.allCases {
       let count = String(runs.reached[branch] ?? 0)
       print(String(repeating: " ", count: max(0, 9 - count.count)) + count, branch.rawValue)
     }
-    for finding in runs.findings {
-      print("FAILED seed \(finding.seed) (\(finding.hub.rawValue) Hub): \(finding.message)")
-      print("  replay: SIM_SEED=\(finding.seed) script/sim")
-    }
-    // A single seed is a replay; it need not reach everything.
-    let unreached = seeds.count >= 50 ? runs.unreached : []
+    // A few seeds are a replay; they need not reach everything.
+    let unreached = runs.count >= 50 ? runs.unreached : []
     for branch in unreached { print("FAILED: no seed reached \(branch.rawValue)") }
     let isGood = runs.findings.isEmpty && unreached.isEmpty
     print(
-      "\(seeds.count) seeds, \(runs.findings.count) broken promises: \(isGood ? "passed" : "FAILED")"
+      "\(runs.count) seeds, \(runs.findings.count) broken promises: \(isGood ? "passed" : "FAILED")"
     )
     exit(isGood ? 0 : 1)
   }
