@@ -27,6 +27,7 @@ let package = Package(
         .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
         .product(name: "HubCore", package: "Hub"), .product(name: "HubHTTP", package: "Hub"),
         .product(name: "HubStorageSQLite", package: "Hub"),
+        .product(name: "HubWeb", package: "Hub"),
         .product(name: "HubTesting", package: "Hub"),
       ] + toolbox("HTTP", "HTTPClient", "HTTPServer", "SQLite", "Crypto", "Locks"),
       swiftSettings: strict),

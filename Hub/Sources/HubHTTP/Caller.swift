@@ -7,6 +7,16 @@ public enum Caller: Sendable {
   case device(DeviceCaller)
   case person(WebSession)
   case agent(AgentSession)
+
+  /// Nil for who is not known.
+  var account: AccountNumber? {
+    switch self {
+    case .anyone: nil
+    case .device(let device): device.account
+    case .person(let session): session.account.number
+    case .agent(let agent): agent.account.number
+    }
+  }
 }
 
 /// A device with a live bearer session.

@@ -8,7 +8,8 @@ import WebInterface
 ///
 /// In this order: the name it was called by (421), the route (404, with a credential and without),
 /// the credentials (400 for two kinds at once, 401, 403 for another site's page), the body (415, 413),
-/// the route itself. Every answer has a request id, is kept by no cache unless its route says
+/// the route itself. What an account's own caller has changed is then told to who looks at its pages.
+/// Every answer has a request id, is kept by no cache unless its route says
 /// otherwise, and is told to the log once.
 public struct HubRouter: Sendable {
   public static let requestIDHeader = "Hub-Request-Id"
@@ -17,6 +18,8 @@ public struct HubRouter: Sendable {
   public struct Parts: Sendable {
     public var routes: [Route]
     public var identity: IdentityService
+    /// Who looks at pages, and is told where something has changed.
+    public var feed: ChangeFeed
     public var address: HubAddress
     public var pages: any ProblemPages
     public var log: any HubLog
@@ -26,13 +29,14 @@ public struct HubRouter: Sendable {
     public var uptime: @Sendable () -> Duration
 
     public init(
-      routes: [Route], identity: IdentityService, address: HubAddress,
+      routes: [Route], identity: IdentityService, feed: ChangeFeed, address: HubAddress,
       pages: any ProblemPages = JSONProblems(), log: any HubLog = NoLog(),
       proxies: TrustedProxies = TrustedProxies(),
       random: any RandomBytes, uptime: @escaping @Sendable () -> Duration
     ) {
       self.routes = routes
       self.identity = identity
+      self.feed = feed
       self.address = address
       self.pages = pages
       self.log = log
@@ -83,10 +87,14 @@ public struct HubRouter: Sendable {
     case .refused(let response): return response
     case .admitted(let caller):
       if let refusal = route.body.refusal(of: request) { return refusal }
-      return await route.respond(
+      let response = await route.respond(
         RoutedRequest(
           request: request, parameters: match.parameters, caller: caller, requestID: requestID,
-          origin: origin, notFound: notFound(for: request)))
+          origin: origin, touched: parts.feed.touched, notFound: notFound(for: request)))
+      if route.method != .get, response.status < 400, let account = caller.account {
+        parts.feed.touched(account)
+      }
+      return response
     }
   }
 

@@ -14,6 +14,11 @@ public struct RoutedRequest: Sendable {
   /// The one of the Hub's own origins that the client used.
   public let origin: SiteOrigin
 
+  /// Tells who looks at an account's pages that something of it is another now.
+  ///
+  /// For a route that learns only by itself whose account it is; for every other the router does it.
+  public let touched: @Sendable (AccountNumber) -> Void
+
   /// What an unknown path gets, to the byte: for a page that is not there now (SIGN-02).
   public let notFound: HTTPResponse
 

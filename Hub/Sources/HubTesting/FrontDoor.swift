@@ -44,8 +44,8 @@ public final class FrontDoor: Sendable {
     address = HubAddress(primary)
     router = HubRouter(
       HubRouter.Parts(
-        routes: routes(identity, address), identity: identity.service, address: address,
-        pages: pages, log: log, random: identity.random, uptime: { .zero }))
+        routes: routes(identity, address), identity: identity.service, feed: identity.feed,
+        address: address, pages: pages, log: log, random: identity.random, uptime: { .zero }))
   }
 
   /// Answers a request as it is, with this Hub's own `Host` where it has none.

@@ -127,7 +127,7 @@ public struct HubPages: Sendable {
       + ActivityPages(parts: parts, site: site).routes
       + DirectoryPages(parts: parts, site: site).routes
       + KnowsPages(parts: parts, site: site).routes
-      + AuditPages(parts: parts, site: site).routes + [assets]
+      + AuditPages(parts: parts, site: site).routes + OfflineShell(site: site).routes + [assets]
   }
 
   private var assets: Route {

@@ -5,7 +5,8 @@ extension Site {
   /// The look, the navigation, the files and the headers of the Hub's pages.
   public static func hub(isOverTLS: Bool) -> Site {
     Site(
-      .hub, headers: SecurityHeaders(isOverTLS: isOverTLS),
+      .hub,
+      headers: SecurityHeaders(isOverTLS: isOverTLS, trustedTypesPolicy: OfflineShell.policy),
       navigation: [
         Destination("Today", "/", .today), Destination("Timeline", "/timeline", .timeline),
         Destination("Activity", "/activity", .activity),
@@ -18,10 +19,12 @@ extension Site {
       modules: [
         StaticAsset("setup.js", PackageResources.setup_js),
         StaticAsset("passkey.js", PackageResources.passkey_js),
-        StaticAsset("today.js", PackageResources.today_js),
-      ],
-      // Of no page yet: who asks for it checks it against the vectors of docs/protocol/sealed.md.
-      files: [StaticAsset("sealed.js", PackageResources.sealed_js)])
+        StaticAsset("live.js", PackageResources.live_js),
+        StaticAsset("install.js", PackageResources.install_js),
+      ], manifest: InstallManifest.file,
+      // The last is of no page yet: who asks for it checks it against the vectors of
+      // docs/protocol/sealed.md.
+      files: InstallManifest.icons + [StaticAsset("sealed.js", PackageResources.sealed_js)])
   }
 }
 

@@ -47,6 +47,30 @@ import Testing
     #expect(await watch.next() == [])
   }
 
+  @Test func `who looks at pages is told of a touch, once for many, and of no head`() async {
+    let watch = feed.watchPages(of: ada)
+    for _ in 0..<100 { feed.touched(ada) }
+    feed.moved(ada, to: head(.anchor, 41))
+
+    #expect(await watch.next() == [])
+    #expect(watch.takeTouch())
+    watch.tick()
+    #expect(await watch.next() == [])
+    #expect(!watch.takeTouch())
+  }
+
+  @Test func `a touch is told to no device, and to no other account's pages (H7)`() async {
+    let device = feed.watch(ada, [.anchor])
+    let others = feed.watchPages(of: bob)
+    feed.touched(ada)
+    feed.moved(ada, to: head(.anchor, 41))
+    others.tick()
+
+    #expect(await device.next() == [head(.anchor, 41)])
+    #expect(await others.next() == [])
+    #expect(!others.takeTouch() && !device.takeTouch())
+  }
+
   @Test func `each watcher hears of the time in each round of beats`() async {
     let watches = (0..<24).map { _ in feed.watch(ada, [.anchor]) }
 

@@ -209,12 +209,3 @@ import ToolboxHTTP
     return TextStream(chunks: chunks.makeAsyncIterator())
   }
 }
-
-private struct TextStream {
-  var chunks: AsyncStream<[UInt8]>.AsyncIterator
-
-  mutating func next() async -> String? {
-    guard let chunk = await chunks.next() else { return nil }
-    return String(decoding: chunk, as: UTF8.self)
-  }
-}

@@ -206,6 +206,7 @@ import WebInterface
   @Test func `every page but the open ones asks to sign in`() async throws {
     let open: Set = [
       "/setup", "/join", "/recover", "/signin", "/signed-out", "/assets/{file}", "/v1/life/today",
+      "/worker.js", "/unreached",
     ]
     var browser = door.browser()
 

@@ -1,7 +1,7 @@
 /// Our speed beside the physical limit, as ratios of one run; `benchmarks PART…`, or all parts.
 public enum BenchmarkProgram {
   public enum Part: String, CaseIterable, Sendable {
-    case enqueue, first, codec, hub, events, local
+    case enqueue, first, codec, hub, events, pages, local
   }
 
   /// Prints the tables of `parts`; false where a bound was not kept.
@@ -16,6 +16,7 @@ public enum BenchmarkProgram {
       case .codec: try CodecBenchmark().run(&report)
       case .hub: try await HubBenchmark(folder: folder).run(&report)
       case .events: try await EventsBenchmark().run(&report)
+      case .pages: try await PagesBenchmark().run(&report)
       case .local: try await LocalWriteBenchmark().run(&report)
       }
     }

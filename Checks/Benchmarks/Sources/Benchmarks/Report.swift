@@ -49,6 +49,15 @@ public struct Report {
         + " \(unit), at most \(Int(most)): \(isKept ? "yes" : "NO")")
   }
 
+  /// A size that must stay at or below `most`, both in bytes.
+  mutating func bound(_ name: String, bytes value: Int, mustStayBelow most: Int) {
+    let isKept = value <= most
+    isGood = isGood && isKept
+    Self.say(
+      "  " + Self.padded(name, 52) + Self.right(Self.grouped(Double(value)), 12)
+        + " bytes, at most \(Self.grouped(Double(most))): \(isKept ? "yes" : "NO")")
+  }
+
   /// Writes at once, also where the output is a pipe: a long run shows how far it is.
   static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)

@@ -37,7 +37,15 @@ public final class ChangeFeed: Sendable {
 
   /// The same as a value, for a reader that knows where to begin.
   public func watch(_ account: AccountNumber, _ domains: [Domain]) -> FeedWatch {
-    let mailbox = Mailbox(domains: domains)
+    watch(account, Mailbox(domains: domains))
+  }
+
+  /// What those wait for who look at an account's pages: ``touched(_:)`` and the time, and no heads.
+  public func watchPages(of account: AccountNumber) -> FeedWatch {
+    watch(account, Mailbox(domains: [], isOfPages: true))
+  }
+
+  private func watch(_ account: AccountNumber, _ mailbox: Mailbox) -> FeedWatch {
     let (number, isEnded) = watchers.withLock { watchers in
       watchers.lastNumber += 1
       let number = watchers.lastNumber
@@ -64,6 +72,13 @@ public final class ChangeFeed: Sendable {
   public func actionWaits(in domain: Domain, of account: AccountNumber) {
     let told = watchers.withLock { $0.accounts[account].map { Array($0.values) } ?? [] }
     for mailbox in told { mailbox.offer(actionIn: domain) }
+  }
+
+  /// Says that something of an account may be another than before, whatever it is, sessions too; to be
+  /// called after the commit. Only who looks at pages is told.
+  public func touched(_ account: AccountNumber) {
+    let told = watchers.withLock { $0.accounts[account].map { Array($0.values) } ?? [] }
+    for mailbox in told { mailbox.touch() }
   }
 
   /// Lets a twelfth of the watchers know that time has passed; to be called once a second.
@@ -120,6 +135,11 @@ public final class FeedWatch: Sendable {
   /// Whether a round of beats has passed since this was last asked, also where heads came with it.
   public func takeBeat() -> Bool { mailbox.takeBeat() }
 
+  /// Whether the account was touched since this was last asked.
+  ///
+  /// An element, empty as for time that passes, comes when it was.
+  public func takeTouch() -> Bool { mailbox.takeTouch() }
+
   /// Has the next element come at once, empty where nothing is new.
   public func tick() { mailbox.tick() }
 
@@ -142,6 +162,7 @@ final class Mailbox: Sendable {
     var news: [FeedHead] = []
     /// Domains with an action that waits and was not taken yet; at most one each.
     var actions: [Domain] = []
+    var isTouched = false
     var hasTicked = false
     /// Stays until it is taken: an element with heads may have been the answer to a beat.
     var hasBeaten = false
@@ -150,9 +171,13 @@ final class Mailbox: Sendable {
   }
 
   private let domains: [Domain]
+  private let isOfPages: Bool
   private let state = Locked(State())
 
-  init(domains: [Domain]) { self.domains = domains }
+  init(domains: [Domain], isOfPages: Bool = false) {
+    self.domains = domains
+    self.isOfPages = isOfPages
+  }
 
   func offer(_ head: FeedHead) {
     guard domains.contains(head.domain) else { return }
@@ -175,6 +200,21 @@ final class Mailbox: Sendable {
     state.withLock { state in
       defer { state.actions = [] }
       return state.actions
+    }
+  }
+
+  func touch() {
+    guard isOfPages else { return }
+    change { state in
+      state.isTouched = true
+      state.hasTicked = true
+    }
+  }
+
+  func takeTouch() -> Bool {
+    state.withLock { state in
+      defer { state.isTouched = false }
+      return state.isTouched
     }
   }
 

@@ -108,7 +108,7 @@ public struct DeviceGrantRoutes: Sendable {
     do throws(RequestRefusal) {
       let fields = try RequestFields(routed.request)
       let grantType = fields.optional("grant_type") ?? Self.grantType
-      if grantType == Self.codeGrantType { return try await token(fields, from: routed.network) }
+      if grantType == Self.codeGrantType { return try await token(fields, routed) }
       guard grantType == Self.grantType else {
         throw RequestRefusal(
           .invalidRequest, "grant_type must be \(Self.grantType) or \(Self.codeGrantType).")
@@ -118,14 +118,14 @@ public struct DeviceGrantRoutes: Sendable {
       do throws(StorageError) {
         let answer = try await identity.redeem(
           deviceCode: code, verifier: verifier, client: fields.optional("client_id"))
-        return response(to: answer)
+        return response(to: answer, routed)
       } catch { return .failure(error) }
     } catch { return .error(error.code, error.message) }
   }
 
   /// The session of a code that came through a browser beside the app (RFC 6749 §4.1.3).
   private func token(
-    _ fields: RequestFields, from network: NetworkPrefix
+    _ fields: RequestFields, _ routed: RoutedRequest
   ) async throws(RequestRefusal) -> HTTPResponse {
     let code = try fields.required("code")
     let verifier = try fields.required("code_verifier")
@@ -134,19 +134,22 @@ public struct DeviceGrantRoutes: Sendable {
     do throws(StorageError) {
       let answer = try await identity.redeem(
         authorizationCode: code, verifier: verifier, client: client, callback: callback,
-        from: network)
-      return response(to: answer)
+        from: routed.network)
+      return response(to: answer, routed)
     } catch { return .failure(error) }
   }
 
-  private func response(to answer: RedeemAnswer) -> HTTPResponse {
+  private func response(to answer: RedeemAnswer, _ routed: RoutedRequest) -> HTTPResponse {
     switch answer {
-    case .signedIn(let signIn): .json(json(of: signIn))
-    case .pending: .error(.authorizationPending, "The person has not decided yet.")
-    case .slowDown: .error(.slowDown, "Asked too soon; wait five seconds more from now on.")
-    case .denied: .error(.accessDenied, "The person said no.")
-    case .expired: .error(.expiredToken, "The code is too old; begin again.")
-    case .invalid: .error(.invalidGrant, "There is no such code, or it was used; begin again.")
+    case .signedIn(let signIn):
+      routed.touched(signIn.session.account.number)
+      return .json(json(of: signIn))
+    case .pending: return .error(.authorizationPending, "The person has not decided yet.")
+    case .slowDown: return .error(.slowDown, "Asked too soon; wait five seconds more from now on.")
+    case .denied: return .error(.accessDenied, "The person said no.")
+    case .expired: return .error(.expiredToken, "The code is too old; begin again.")
+    case .invalid:
+      return .error(.invalidGrant, "There is no such code, or it was used; begin again.")
     }
   }
 

@@ -2,9 +2,11 @@ import HubContracts
 import HubCore
 import ToolboxHTTP
 
-/// `/v1/sync/events`: tells a device at once that others have changed something, or ask something.
+/// The Hub's streams: `/v1/sync/events` tells a device at once that others have changed something, or
+/// ask something; `/live` tells a page that it is old.
 ///
-/// A stream holds its session, one small watch and nothing of the records.
+/// A stream holds its session, one small watch and nothing of the records. Both kinds share the room
+/// that ``StreamLimits`` gives.
 /// Source: docs/protocol/sync.md, "Events".
 public struct EventRoutes: Sendable {
   private let sync: SyncService
@@ -27,7 +29,10 @@ public struct EventRoutes: Sendable {
       .device(
         .get, "/v1/sync/events", summary: "How far the app's feeds have come, as they move.",
         respond: events
-      ).described(Self.eventsDescription)
+      ).described(Self.eventsDescription),
+      .person(
+        .get, "/live", target: .values, summary: "That a page's account has changed, as it does.",
+        respond: live),
     ]
   }
 
@@ -43,9 +48,7 @@ public struct EventRoutes: Sendable {
       return .error(.invalidRequest, "Last-Event-ID is not a whole number from 0 to 2^63-2.")
     }
     guard let slot = slots.take(for: device.session, of: device.account) else {
-      return .error(
-        .tooManyStreams, "Too many streams are open. Close one, or come again later.",
-        retryAfter: StreamLimits.retryAfterSeconds)
+      return Self.tooMany
     }
     // Watched before it is read: what moves in between is then told, not missed.
     let watch = sync.feed.watch(device.account, device.domains)
@@ -60,14 +63,41 @@ public struct EventRoutes: Sendable {
     let stream = EventStream(watch: watch, slot: slot) { [identity] in
       await identity.mayGoOn(device)
     }
-    return HTTPResponse(
+    return Self.streaming(stream.chunks)
+  }
+
+  /// Streams the word that something of the account is another now: never what, and to a browser only.
+  ///
+  /// Replies:
+  /// - 200: server-sent events without an end. It ends with the session, at once where the Hub ended
+  ///   that for somebody, else within 12 s; and when the Hub ends.
+  /// - 503: too many streams are open; the page asks by itself from time to time.
+  private func live(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
+    guard let slot = slots.take(for: session.id, of: session.account.number) else {
+      return Self.tooMany
+    }
+    let watch = sync.feed.watchPages(of: session.account.number)
+    // The answer begins at once, so that the page knows that it is told.
+    watch.tick()
+    let stream = PageStream(watch: watch, slot: slot) { [identity] in
+      await identity.mayGoOn(session)
+    }
+    return Self.streaming(stream.chunks)
+  }
+
+  private static let tooMany = HTTPResponse.error(
+    .tooManyStreams, "Too many streams are open. Close one, or come again later.",
+    retryAfter: StreamLimits.retryAfterSeconds)
+
+  private static func streaming(_ chunks: AsyncStream<[UInt8]>) -> HTTPResponse {
+    HTTPResponse(
       status: 200,
       headers: [
         "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-store",
         // Asks a proxy to hand on each event when it comes.
         "X-Accel-Buffering": "no",
       ],
-      body: .stream(stream.chunks))
+      body: .stream(chunks))
   }
 
   /// Nil for what is no cursor; nil inside where none was sent.
@@ -77,12 +107,18 @@ public struct EventRoutes: Sendable {
   }
 }
 
+// Whether a stream may go on; one that cannot be asked for goes on until the next time.
 extension IdentityService {
-  /// Whether a stream may go on; one that cannot be asked for goes on until the next time.
   fileprivate func mayGoOn(_ device: DeviceCaller) async -> Bool {
     do throws(StorageError) { return try await isLive(device.session, of: device.account) } catch {
       return true
     }
+  }
+
+  fileprivate func mayGoOn(_ session: WebSession) async -> Bool {
+    do throws(StorageError) {
+      return try await isLive(web: session.id, of: session.account)
+    } catch { return true }
   }
 }
 
@@ -119,7 +155,7 @@ final class EventStream: Sendable {
   }
 
   /// Long enough that no client takes the stream for stalled, and repeats when to come again.
-  private static let heartbeat = Array(": all is quiet\nretry: 2000\n\n".utf8)
+  static let heartbeat = Array(": all is quiet\nretry: 2000\n\n".utf8)
 
   private static func event(_ head: FeedHead) -> [UInt8] {
     var bytes = Array("id: \(head.cursor)\nevent: head\ndata: ".utf8)

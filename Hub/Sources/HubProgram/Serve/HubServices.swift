@@ -65,7 +65,7 @@ struct HubServices: Sendable {
     return HubRouter(
       HubRouter.Parts(
         routes: HubRoutes.all(parts, sync: sync, streams: streams), identity: identity,
-        address: address, pages: HubProblemPages(address: address), log: log,
+        feed: sync.feed, address: address, pages: HubProblemPages(address: address), log: log,
         proxies: settings.proxies, random: random,
         uptime: SystemTime.uptime))
   }

@@ -45,7 +45,7 @@ struct ActivityPages: Sendable {
         problem: ActivityProblem(rawValue: query[ActivityProblem.field]))
       return Page.own("Activity", of: session, on: site, at: "/activity", width: .column) {
         OfflineNotice(words: view.words).html
-        div(view.html, .id("live-activity"), .class("stack"), .data("live"))
+        live("activity", view.html)
         AuditCard.signpost
       }.response()
     } catch { return parts.problem(error) }

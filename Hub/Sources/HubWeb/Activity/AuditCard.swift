@@ -39,7 +39,7 @@ struct AuditCard {
       p(
         "Each of these, and each sign-in, stands in a chain that cannot be changed unseen.",
         .class("quiet-text"))
-      buttonLink("What happened, and who has checked it", to: "/activity/audit")
+      row { buttonLink("What happened, and who has checked it", to: "/activity/audit") }
     }
   }
 

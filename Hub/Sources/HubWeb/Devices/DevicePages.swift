@@ -31,7 +31,9 @@ struct DevicePages: Sendable {
       return Page.own(
         "Devices", of: session, on: site, at: "/devices", width: .column, lead: view.lead
       ) {
-        view.html
+        OfflineNotice(words: view.words).html
+        // Without a device the page is about the first, with commands to copy.
+        devices.isEmpty ? view.html : live("devices", view.html)
       }.response()
     } catch { return parts.problem(error) }
   }

@@ -22,7 +22,8 @@ struct DirectoryPages: Sendable {
       return Page.own(
         "Directory", of: session, on: site, at: "/directory", lead: view.lead
       ) {
-        view.html
+        OfflineNotice(words: view.words).html
+        live("directory", view.html)
       }.response()
     } catch { return parts.problem(error) }
   }

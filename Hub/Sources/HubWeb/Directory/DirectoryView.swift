@@ -53,6 +53,8 @@ struct DirectoryView {
   private func status(of record: ProductRecord) -> HTML {
     switch record.product.status {
     case .active where record.product.authority == .service: service(record.product)
+    case .active where record.devices.contains { !$0.isInUse }:
+      badge("Waits for your yes", .caution)
     case .active where !record.devices.isEmpty: badge("Connected", .good)
     case .active: badge(record.product.canConnect ? "Not connected" : "Not in this release")
     case .absorbed(let name): badge("Now in \(Fleet.product(named: name)?.title ?? name)")

@@ -75,6 +75,7 @@ struct PasskeyPages: Sendable {
         with: assertion, for: relyingParty, replacing: cookie.token(in: routed.request),
         from: routed.network)
       guard case .signedIn(let signedIn) = answer else { return Self.refused }
+      routed.touched(signedIn.session.account.number)
       var response = Self.location(
         try await parts.landing(of: signedIn.session.account, wanting: message.target))
       cookie.set(signedIn.token, on: &response)

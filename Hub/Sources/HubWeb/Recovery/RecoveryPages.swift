@@ -31,6 +31,7 @@ struct RecoveryPages: Sendable {
         from: routed.network)
       switch answer {
       case .recovered(let person):
+        routed.touched(person.session.account.number)
         var response = HTTPResponse.seeOther("/account")
         SessionCookie(at: routed.origin).set(person.token, on: &response)
         parts.markKnown(person.session.account, at: routed.origin, on: &response)

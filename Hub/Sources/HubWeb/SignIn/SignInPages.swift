@@ -50,6 +50,8 @@ struct SignInPages: Sendable {
         from: routed.network)
       switch answer {
       case .signedIn(let signedIn):
+        // Of too many browsers the one that was idle longest is signed out.
+        routed.touched(signedIn.session.account.number)
         var response = HTTPResponse.seeOther(
           try await parts.landing(of: signedIn.session.account, wanting: target))
         cookie.set(signedIn.token, on: &response)

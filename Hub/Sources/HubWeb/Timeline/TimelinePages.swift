@@ -17,11 +17,13 @@ struct TimelinePages: Sendable {
     do throws(StorageError) {
       let timeline = try await parts.timeline.page(
         TimelineFilter.query(of: routed.request), of: session.account)
-      let view = TimelineView(timeline: timeline, words: parts.words(of: session))
+      let words = parts.words(of: session)
+      let view = TimelineView(timeline: timeline, words: words)
       return Page.own(
         "Timeline", of: session, on: site, at: "/timeline", lead: HTML(lead(of: timeline))
       ) {
-        view.html
+        OfflineNotice(words: words).html
+        live("timeline-\(timeline.newest)", view.html)
       }.response()
     } catch { return parts.problem(error) }
   }

@@ -29,7 +29,8 @@ struct TodayPages: Sendable {
       let service = parts.actions
       let view = TodayView(
         today: today, devices: devices, commands: parts.commands, appPages: parts.appPages,
-        isBound: parts.services.isBound(to:)
+        isBound: parts.services.isBound(to:),
+        actionsToDecide: recent.count { $0.state(at: today.nowMilliseconds) == .proposed }
       ) { [performed] product in
         AppActions(
           product: product, performed: performed, recent: recent,

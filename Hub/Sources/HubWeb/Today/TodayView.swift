@@ -4,8 +4,7 @@ import WebInterface
 
 /// The Today page's content.
 ///
-/// Parts that change while somebody looks are marked `data-live`, with an id of the day: `today.js`
-/// puts the fresh ones in their place, and opens the page anew where the parts are others.
+/// The live parts are named by the day: with the next one the page is opened anew.
 struct TodayView {
   let today: Today
   let devices: [DeviceSession]
@@ -13,6 +12,8 @@ struct TodayView {
   let appPages: [String: SiteOrigin]
   /// Whether the product's own service can be asked.
   let isBound: @Sendable (Product) -> Bool
+  /// How many actions wait for the person to say yes or no.
+  let actionsToDecide: Int
   /// What can be done on the card of a product.
   let actions: @Sendable (Product) -> AppActions
 
@@ -29,7 +30,7 @@ struct TodayView {
 
   var html: HTML {
     HTML([
-      OfflineNotice(words: words).html, live("attention", attention),
+      OfflineNotice(words: words).html, ofDay("attention", attention),
       present.isEmpty ? firstApp : HTML([day, others]),
     ])
   }
@@ -44,14 +45,14 @@ struct TodayView {
 
   private var day: HTML {
     board {
-      live("apps", cards { for app in present { card(of: app) } })
+      ofDay("apps", cards { for app in present { card(of: app) } })
     } aside: {
-      live("day", DayCard(today: today, words: words).html)
+      ofDay("day", DayCard(today: today, words: words).html)
     }
   }
 
-  private func live(_ id: String, _ content: HTML) -> HTML {
-    div(content, .id("live-\(id)-\(today.day)"), .class("stack"), .data("live"))
+  private func ofDay(_ name: String, _ content: HTML) -> HTML {
+    live("\(name)-\(today.day)", content)
   }
 
   private func card(of app: AppDay) -> HTML {
@@ -69,6 +70,13 @@ struct TodayView {
         p("Nothing is lost: the app still has what it sent. A newer Hub may understand it.")
       }
     }
+    if actionsToDecide > 0 {
+      let count = CountWords.text(actionsToDecide, "action waits", "actions wait")
+      notice(.caution, "\(count) for your yes") {
+        row { buttonLink("Look, and decide", to: "/activity", .plain) }
+      }
+    }
+    for device in devices where !device.isInUse { approvalNeeded(on: device) }
     for device in devices where isNew(device) {
       p(.class("quiet-text")) {
         bdi(device.deviceName)
@@ -79,6 +87,17 @@ struct TodayView {
         \(link("Disconnect it", to: "/devices/\(device.id.description)")).
         """
       }
+    }
+  }
+
+  /// The app asks once more before it belongs to the account for ever; nothing comes until then.
+  private func approvalNeeded(on device: DeviceSession) -> HTML {
+    let product = Fleet.product(named: device.client)
+    return notice(
+      .caution, "\(product?.title ?? device.client) on \(bdi(device.deviceName)) waits for your yes"
+    ) {
+      p("It asks once more before it belongs to this account for good. Nothing is sent until then.")
+      if let product { p("Where it is, run \(code(commands.approve(product))).") }
     }
   }
 

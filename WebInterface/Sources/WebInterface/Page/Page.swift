@@ -69,6 +69,7 @@ public struct Page: Sendable {
       meta("theme-color", Palette.light.ground.css, media: "(prefers-color-scheme: light)"),
       meta("theme-color", Palette.dark.ground.css, media: "(prefers-color-scheme: dark)"),
       fileLink("icon", site.icon, type: "image/svg+xml"),
+      site.manifest.map { fileLink("manifest", $0, type: "application/manifest+json") } ?? .empty,
       HTML(site.styleSheets.map { fileLink("stylesheet", $0, type: "text/css") }),
       HTML(
         site.modules.map { module in

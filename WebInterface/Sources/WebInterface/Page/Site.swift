@@ -26,14 +26,22 @@ public struct Site: Sendable {
   let styleSheets: [StaticAsset]
   let icon: StaticAsset
   let modules: [StaticAsset]
+  let manifest: StaticAsset?
+
+  /// Behind every page in its light look, as CSS: for what has to name it outside of a style sheet.
+  public static let groundColour = Palette.light.ground.css
+
+  /// Where all that is that a page needs to look and behave as it should.
+  public var pageFiles: [PagePath] { ([icon] + styleSheets + modules).map(\.path) }
 
   /// - `styleSheets`: the product's own, after the family's.
   /// - `modules`: scripts (ES modules) for every page, on top of the family's own.
+  /// - `manifest`: by which browsers install the site; nil for one that is not to be installed.
   /// - `files`: what else the site serves under ``StaticAssets/prefix``.
   public init(
     _ brand: Brand, headers: SecurityHeaders, navigation: [Destination] = [],
     footer: HTML = .empty, styleSheets: [StaticAsset] = [], modules: [StaticAsset] = [],
-    files: [StaticAsset] = []
+    manifest: StaticAsset? = nil, files: [StaticAsset] = []
   ) {
     self.brand = brand
     self.headers = headers
@@ -41,7 +49,9 @@ public struct Site: Sendable {
     self.footer = footer
     self.modules = [FamilyLook.script] + modules
     self.styleSheets = [FamilyLook.styleSheet] + styleSheets
+    self.manifest = manifest
     icon = brand.iconFile
-    assets = StaticAssets([icon] + self.styleSheets + self.modules + files)
+    assets = StaticAssets(
+      [icon] + self.styleSheets + self.modules + [manifest].compactMap { $0 } + files)
   }
 }

@@ -37,6 +37,13 @@ extension IdentityService {
     }
   }
 
+  /// Whether a browser's session lives, by its id; asking is no use of it, which would keep it alive.
+  public func isLive(
+    web session: SessionID, of account: Account
+  ) async throws(StorageError) -> Bool {
+    try await webSessions(of: account).contains { $0.id == session }
+  }
+
   /// Ends one of the account's browser sessions (SES-09).
   public func endWebSession(
     _ id: SessionID, by session: WebSession, from network: NetworkPrefix
