@@ -116,6 +116,13 @@ class Tab:
         """
         return self.page.evaluate(_OVERFLOW)
 
+    def repeated_ids(self) -> list[str]:
+        """Ids that stand on more than one element: a label would name the first of them only."""
+        return self.page.evaluate(
+            "() => { const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);"
+            " return [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))]; }"
+        )
+
     def violations(self) -> list[Violation]:
         """What axe finds on the page as it is now."""
         response = Axe().run(self.page).response
@@ -134,7 +141,7 @@ class Tab:
         return self.page.locator("body").aria_snapshot()
 
     def assert_sound(self, allowed_errors: tuple[str, ...] = ()) -> None:
-        """No error in the console, no request to the outside, nothing too wide, no violation.
+        """Nothing in the console, no request outside, nothing too wide, no id twice, no violation.
 
         `allowed_errors` are parts of the messages that the test caused on purpose: Chromium
         reports a page answered with 404, for one.
@@ -146,6 +153,7 @@ class Tab:
             *(f"console: {error}" for error in errors),
             *(f"request to the outside: {url}" for url in self.outside_requests),
             *(f"wider than the window: {element}" for element in self.overflow()),
+            *(f"an id twice: {name}" for name in self.repeated_ids()),
             *(f"axe: {violation}" for violation in self.violations()),
         ]
         place = f"{self.page.url} at {self.look}"

@@ -31,7 +31,7 @@ def person(programs, tmp_path) -> Person:
 
 def let_look(person: Person, *scopes: str) -> str:
     """The bearer of a new agent, as the page shows it."""
-    page = person.send("/account/agents", name="Assistant", **{scope: "1" for scope in scopes})
+    page = person.send("/account/agents", agentName="Assistant", **{scope: "1" for scope in scopes})
     return BEARER.search(page).group()
 
 

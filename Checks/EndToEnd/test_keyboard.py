@@ -29,10 +29,10 @@ REACHABLE = """
 () => {
   const all = document.querySelectorAll(
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]');
-  const seen = [...all].filter((one) =>
+  // Kept beside the page: a mark on it would be a change, which `live.js` puts right.
+  window.reachable = [...all].filter((one) =>
     one.checkVisibility({ visibilityProperty: true }) && !one.disabled);
-  seen.forEach((one, place) => { one.dataset.place = place; });
-  return seen.map((one) => one.textContent.trim() || one.name || one.tagName);
+  return window.reachable.map((one) => one.textContent.trim() || one.name || one.tagName);
 }
 """
 
@@ -49,7 +49,7 @@ FOCUS = """
   const y = box.top + Math.min(box.height / 2, 12);
   const on = document.elementFromPoint(x, y);
   return {
-    place: one.dataset.place === undefined ? -1 : Number(one.dataset.place),
+    place: window.reachable.indexOf(one),
     name: one.textContent.trim() || one.name || one.tagName,
     isMarked,
     isSeen: y >= 0 && y <= innerHeight && on !== null

@@ -19,6 +19,8 @@ NOW = datetime.datetime.now(datetime.timezone.utc)
 ROLES = "banner|navigation|main|contentinfo|region|heading|link|button|textbox|combobox|checkbox"
 ROLE = re.compile(rf"^- (?:{ROLES}|table|img|status|alert)\b")
 
+WEEKDAY = re.compile(r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+
 OWN = {
     "today": "/",
     "timeline": "/timeline",
@@ -52,7 +54,7 @@ def outline(tab) -> str:
         level = re.search(r"\[level=\d\]", piece)
         piece = re.sub(r" \[.*|:$|: .*", "", piece)
         # A name ends where what is of one day begins: a figure, a time, an id.
-        piece = re.sub(r"\b[A-Z][a-z]+day\b", "Day", re.sub(r"\d[^\"]*", "…", piece))
+        piece = WEEKDAY.sub("Day", re.sub(r"\d[^\"]*", "…", piece))
         piece += f" {level.group()}" if level else ""
         if not lines or lines[-1] != piece:
             lines.append(piece)

@@ -18,7 +18,7 @@ import ToolboxJSON
     of person: SignedIn, _ scopes: [(String, String)] = all
   ) async throws -> String {
     var browser = door.browser(person)
-    let page = await browser.post("/account/agents", [("name", "Assistant")] + scopes)
+    let page = await browser.post("/account/agents", [("agentName", "Assistant")] + scopes)
     return String(try #require(page.text.firstMatch(of: /hub_m1_[A-Za-z0-9_-]{49}/)).0)
   }
 
@@ -139,10 +139,10 @@ import ToolboxJSON
     let owner = try await hub.makeOwner()
     var browser = door.browser(owner)
 
-    let nameless = await browser.post("/account/agents", [("name", " ")] + Self.all)
-    let blind = await browser.post("/account/agents", [("name", "Assistant")])
+    let nameless = await browser.post("/account/agents", [("agentName", " ")] + Self.all)
+    let blind = await browser.post("/account/agents", [("agentName", "Assistant")])
     var stale = door.browserAfterAWhile(owner)
-    let late = await stale.post("/account/agents", [("name", "Assistant")] + Self.all)
+    let late = await stale.post("/account/agents", [("agentName", "Assistant")] + Self.all)
 
     #expect(nameless.status == 422 && blind.status == 422)
     #expect(late.status == 303 && late.location?.hasPrefix("/verify") == true)

@@ -109,7 +109,7 @@ enum Probes {
     ]),
     "POST /mcp": .json(
       #"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"today","account":"$ID"}}"#),
-    "POST /account/agents": .form(["name": "Mine now", "today": "1", "account": "$ID"]),
+    "POST /account/agents": .form(["agentName": "Mine now", "today": "1", "account": "$ID"]),
     "POST /account/agents/{agent}/end": .form(["agent": "$ID"]),
     "GET /account": .query("account=$ID"),
     "POST /account/invite": .plain,

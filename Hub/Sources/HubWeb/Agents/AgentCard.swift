@@ -54,7 +54,8 @@ struct AgentCard {
 
   private var offer: HTML {
     form(to: "/account/agents") {
-      field("What do you call it?", "name") {
+      // Its own name beside that of the passkeys' form, from which a label tells it by its id.
+      field("What do you call it?", "agentName") {
         $0.hint = "Such as “Assistant on the laptop”."
         $0.attributes = [.autocomplete("off"), .maxlength(DisplayName.charactersMax)]
       }

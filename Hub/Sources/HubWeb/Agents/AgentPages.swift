@@ -24,7 +24,7 @@ struct AgentPages: Sendable {
     let scopes = AgentScope.allCases.filter { !posted[$0.rawValue].isEmpty }
     do throws(StorageError) {
       let answer = try await parts.identity.makeAgent(
-        named: posted["name"], Set(scopes), by: session, from: routed.network)
+        named: posted["agentName"], Set(scopes), by: session, from: routed.network)
       switch answer {
       case .made(let bearer):
         let address = "\(parts.address.primary.text)/mcp"
