@@ -211,8 +211,7 @@ def test_today_follows_what_comes_in_without_being_reloaded(chromium, hub):
         device = hub.connect(open_tab)
         look_again = "document.dispatchEvent(new Event('visibilitychange'))"
 
-        # With its first app connected, the page is another one and is opened anew.
-        tab.page.evaluate(look_again)
+        # With its first app connected, the page is another one and is opened anew, by itself.
         tab.page.get_by_text("Connected, and nothing yet today").wait_for()
         tab.page.evaluate("window.isOldPage = true")
         device.push(summary(today(), focusedMinutes=5))
