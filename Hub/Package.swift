@@ -100,8 +100,8 @@ let package = Package(
     .testTarget(
       name: "HubProgramTests",
       dependencies: [
-        "HubProgram", "HubCore", "HubArchive", "HubStorageSQLite", "HubHTTP", contracts,
-        webInterface,
+        "HubProgram", "HubCore", "HubArchive", "HubStorageSQLite", "HubHTTP", "HubTesting",
+        "HubWeb", contracts, webInterface,
       ]
         + toolbox("CommandLine", "Crypto", "HTTP", "HTTPServer", "JSON", "SQLite", "Locks"),
       swiftSettings: strict),

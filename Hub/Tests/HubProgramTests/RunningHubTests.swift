@@ -150,24 +150,3 @@ import ToolboxSQLite
     _ = try HubKeys.load(from: data, random: FixedRandom(7))
   }
 }
-
-@Suite struct TextLogTests {
-  struct StillClock: WallClock { let nowMilliseconds: Int64 = 1_796_000_000_000 }
-  let log = TextLog(console: ScriptedConsole(), clock: StillClock(), isEveryAnswerLogged: false)
-
-  func line(id: String) -> HubLogLine {
-    HubLogLine(
-      requestID: id, method: "POST", route: "/v1/sync/push", status: 401, code: "unauthorized",
-      duration: .microseconds(1_234))
-  }
-
-  @Test func `a line says when, what, where, how long and which request`() {
-    #expect(
-      log.text(line(id: "abc"))
-        == "2026-11-30T00:53:20.000Z 401 unauthorized POST /v1/sync/push 1234 us abc")
-  }
-
-  @Test func `a line with a token in it is withheld (ISO-32)`() {
-    #expect(log.text(line(id: "hub_n1_secret")) == "2026-11-30T00:53:20.000Z 401 withheld")
-  }
-}

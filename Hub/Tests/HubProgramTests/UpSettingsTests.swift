@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HubProgram
@@ -46,6 +47,18 @@ import Testing
           arguments: ["serve", "--port", "8766", "--host-name", "anchor.localhost"])
       ])
     #expect(settings.opensBrowser)
+  }
+
+  @Test func `the Hub reads the settings file that was typed, and a name that stands in it`()
+    throws
+  {
+    let folder = TemporaryFolder()
+    let file = folder.file("hub.toml")
+    try Data("port = 100\nhost-name = 'localhost'".utf8).write(to: URL(fileURLWithPath: file))
+
+    let settings = try settings(["--config", file, "--no-apps"])
+
+    #expect(settings.hub.arguments == ["serve", "--port", "100", "--config", file])
   }
 
   @Test func `an app keeps its port whichever others run`() throws {

@@ -35,14 +35,18 @@ public struct CommandInput: Sendable {
   }
 
   public subscript(_ flag: Flag) -> Bool {
-    precondition(declared.contains(flag.declaration.name), "\(verb) does not declare this flag")
-    return words[flag.declaration.name] != nil
+    words(of: flag) != nil
+  }
+
+  /// The words that were typed for the parameter, none for a flag; nil where it was not given.
+  public func words(of parameter: any Parameter) -> [String]? {
+    let name = parameter.declaration.name
+    precondition(declared.contains(name), "\(verb) does not declare \(name)")
+    return words[name]
   }
 
   private func given(_ parameter: some Parameter) -> [String] {
-    let name = parameter.declaration.name
-    precondition(declared.contains(name), "\(verb) does not declare \(name)")
-    return words[name] ?? []
+    words(of: parameter) ?? []
   }
 
   private func read<Value>(_ word: String, _ kind: ValueKind<Value>) -> Value {

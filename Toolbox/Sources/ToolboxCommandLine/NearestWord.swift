@@ -1,9 +1,9 @@
 /// Finds the word that was probably meant.
-enum NearestWord {
+public enum NearestWord {
   /// The candidate with the fewest changed letters; nil where none is near enough to be meant.
   ///
   /// Near enough is a third of the letters, and at least one; of equals the first counts.
-  static func of(_ word: String, among candidates: [String]) -> String? {
+  public static func of(_ word: String, among candidates: [String]) -> String? {
     let near = candidates.map { (candidate: $0, distance: distance(word, $0)) }
       .filter { $0.distance <= max(1, $0.candidate.count / 3) }
     return near.min { $0.distance < $1.distance }?.candidate

@@ -12,11 +12,10 @@ struct DeskSettings: Sendable {
 
   /// Reads those of the parameters that the verb takes.
   init(_ given: GivenSettings) throws(ProgramFailure) {
-    data = try DataFolder(
-      asked: try given[ServeSettings.dataSetting], environment: given.environment)
-    let port = try given[ServeSettings.portSetting].map(UInt16.init) ?? ServeSettings.defaultPort
+    data = try given.dataFolder
     let names = ServeSettings.ownOrigins(
-      named: try given[ServeSettings.hostNameSetting] ?? "localhost", port: port)
+      named: try given[ServeSettings.hostNameSetting],
+      port: UInt16(try given[ServeSettings.portSetting]))
     let origin = try given[ServeSettings.originSetting].first ?? names.first
     guard let origin else { preconditionFailure("a Hub always has a name") }
     self.origin = origin

@@ -36,7 +36,7 @@ enum OpenAPICommand {
     let clock = SystemWallClock()
     guard let key = SigningKey(seed: random.bytes(SigningKey.seedByteCount)),
       let pepper = SealingKey(bytes: random.bytes(SigningKey.seedByteCount)),
-      let origin = SiteOrigin("http://localhost:\(ServeSettings.defaultPort)")
+      let origin = SiteOrigin("http://localhost")
     else { preconditionFailure("32 bytes are a key, and localhost is a name") }
     let zones = TimeZones()
     let identity = IdentityService(

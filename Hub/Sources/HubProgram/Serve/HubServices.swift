@@ -2,7 +2,6 @@ import HubCore
 import HubHTTP
 import HubStorageSQLite
 import HubWeb
-import ToolboxCommandLine
 import ToolboxCrypto
 import ToolboxLocks
 import ToolboxSQLite
@@ -53,15 +52,11 @@ struct HubServices: Sendable {
   }
 
   /// The front door to all of it, for a Hub that is reached at `address`.
-  func router(
-    at address: HubAddress, _ settings: ServeSettings, _ console: any Console
-  ) -> HubRouter {
+  func router(at address: HubAddress, _ settings: ServeSettings, _ log: AnswerLog) -> HubRouter {
     let parts = HubPages.Parts(
       identity: identity, storage: database, feed: sync.feed, clock: clock, address: address,
       zones: zones, appPages: settings.appPages, appData: settings.appData,
       services: services, scratchFolder: settings.data.path)
-    let log = TextLog(
-      console: console, clock: clock, isEveryAnswerLogged: settings.isEveryAnswerLogged)
     return HubRouter(
       HubRouter.Parts(
         routes: HubRoutes.all(parts, sync: sync, streams: streams), identity: identity,

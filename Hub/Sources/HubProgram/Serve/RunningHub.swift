@@ -32,12 +32,13 @@ struct RunningHub: Sendable {
     let origins = settings.origins(listeningOn: server.port)
     guard let primary = origins.first else { preconditionFailure("a Hub always has a name") }
     let address = HubAddress(primary, others: Array(origins.dropFirst()))
-    doorway.open(services.router(at: address, settings, console))
+    let log = AnswerLog(console: console, clock: SystemWallClock(), form: settings.log)
+    doorway.open(services.router(at: address, settings, log))
     return RunningHub(
       welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
       lock: services.lock, server: server, feed: services.sync.feed,
       chores: [
-        tidy(services, console), beat(services.sync.feed), ask(services.services, console),
+        tidy(services, log), beat(services.sync.feed), ask(services.services, log),
       ])
   }
 
@@ -93,7 +94,7 @@ struct RunningHub: Sendable {
   }
 
   /// Removes what is over, now and once an hour; not being able to is told and tried again.
-  private static func tidy(_ services: HubServices, _ console: any Console) -> Task<Void, Never> {
+  private static func tidy(_ services: HubServices, _ log: AnswerLog) -> Task<Void, Never> {
     Task {
       while !Task.isCancelled {
         do throws(StorageError) {
@@ -102,8 +103,7 @@ struct RunningHub: Sendable {
           try await services.sync.purgeTombstones()
           try await services.audit.eraseDue()
         } catch {
-          console.complain(
-            "hub: could not remove what is over (\(error.code)); trying again later")
+          log.tell("could not remove what is over (\(error.code)); trying again later")
         }
         do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
       }
@@ -111,11 +111,10 @@ struct RunningHub: Sendable {
   }
 
   /// Asks services again for what people want of them and could not be asked yet.
-  private static func ask(_ services: ServiceDesk, _ console: any Console) -> Task<Void, Never> {
+  private static func ask(_ services: ServiceDesk, _ log: AnswerLog) -> Task<Void, Never> {
     Task {
       do throws(StorageError) { try await services.takeUp() } catch {
-        console.complain(
-          "hub: what waits for services is asked for when its people ask again (\(error.code))")
+        log.tell("what waits for services is asked for when its people ask again (\(error.code))")
       }
       while !Task.isCancelled {
         await services.doWaiting()

@@ -1,91 +1,131 @@
 import ToolboxCommandLine
 
-/// An option that may be set by the environment too.
-struct Setting<Value: Sendable>: Sendable {
-  let option: Option<Value>
-  fileprivate let variable: EnvironmentVariable<Value>
+/// Something of the Hub that can be set: typed, by the environment, or in the settings file.
+///
+/// Its option, its variable and its key in the file are one name in three spellings.
+protocol DeclaredSetting: Sendable {
+  /// As it is typed after `--`, and as it stands in the file.
+  var name: String { get }
+  var parameter: any Parameter { get }
+  /// What holds where nobody says anything, as it would be typed.
+  var usualWords: [String] { get }
 
-  init(_ name: String, _ kind: ValueKind<Value>, variable: String, _ help: String) {
-    option = Option(name, kind, "\(help) (\(variable))")
-    self.variable = EnvironmentVariable(name: variable, kind: kind)
+  /// The words of a file's value; nil where the setting takes no such value.
+  func words(of value: SettingsEntry.Value) -> [String]?
+  /// What has to be written instead, for where `words(of:)` is nil.
+  var fileForm: String { get }
+  /// Throws where a word cannot be meant.
+  func check(_ word: String) throws(ValueProblem)
+}
+
+extension DeclaredSetting {
+  var variable: String { Self.variable(of: name) }
+
+  fileprivate static func variable(of name: String) -> String {
+    "HUB_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 }
 
-/// An option that may be typed several times, or be set once by the environment.
-struct RepeatedSetting<Value: Sendable>: Sendable {
-  let option: RepeatedOption<Value>
-  fileprivate let variable: EnvironmentVariable<Value>
-
-  init(_ name: String, _ kind: ValueKind<Value>, variable: String, _ help: String) {
-    option = RepeatedOption(name, kind, "\(help) (\(variable))")
-    self.variable = EnvironmentVariable(name: variable, kind: kind)
-  }
-}
-
-/// A flag that may be set by the environment too, as 1.
-struct FlagSetting: Sendable {
-  let flag: Flag
-  fileprivate let variable: String
-
-  init(_ name: String, variable: String, _ help: String) {
-    flag = Flag(name, "\(help) (\(variable))")
-    self.variable = variable
-  }
-}
-
-/// What was typed, and where nothing was, what the environment says.
-struct GivenSettings: Sendable {
-  let input: CommandInput
-  let environment: [String: String]
-
-  init(_ input: CommandInput, _ environment: [String: String]) {
-    self.input = input
-    self.environment = environment
-  }
-
-  /// Nil where neither is set; an empty variable is not set.
-  subscript<Value>(_ setting: Setting<Value>) -> Value? {
-    get throws(ProgramFailure) {
-      if let typed = input[setting.option] { return typed }
-      return try setting.variable.read(in: environment)
-    }
-  }
-
-  subscript<Value>(_ setting: RepeatedSetting<Value>) -> [Value] {
-    get throws(ProgramFailure) {
-      let typed = input[setting.option]
-      if !typed.isEmpty { return typed }
-      return try setting.variable.read(in: environment).map { [$0] } ?? []
-    }
-  }
-
-  /// The folder of the Hub that a verb is about.
-  var dataFolder: DataFolder {
-    get throws(ProgramFailure) {
-      try DataFolder(asked: try self[ServeSettings.dataSetting], environment: environment)
-    }
-  }
-
-  subscript(_ setting: FlagSetting) -> Bool {
-    get throws(ProgramFailure) {
-      if input[setting.flag] { return true }
-      switch environment[setting.variable] ?? "" {
-      case "1": return true
-      case "0", "": return false
-      default: throw .misuse("\(setting.variable) must be 1 or 0.")
-      }
-    }
-  }
-}
-
-private struct EnvironmentVariable<Value: Sendable>: Sendable {
+/// A setting that always has one value.
+struct Setting<Value: Sendable>: DeclaredSetting {
   let name: String
+  let option: Option<Value>
+  let kind: ValueKind<Value>
+  private let usual: String
+
+  /// - Precondition: `usual` is a value of the kind.
+  init(_ name: String, _ kind: ValueKind<Value>, usual: String, _ help: String) {
+    self.name = name
+    self.kind = kind
+    self.usual = usual
+    option = Option(name, kind, "\(help); \(usual). (\(Self.variable(of: name)))")
+  }
+
+  var parameter: any Parameter { option }
+  var usualWords: [String] { [usual] }
+  var fileForm: String { OneWord.form }
+  func words(of value: SettingsEntry.Value) -> [String]? { OneWord.words(of: value) }
+  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
+}
+
+/// A setting that is off, or decided elsewhere, where nobody says anything.
+struct OptionalSetting<Value: Sendable>: DeclaredSetting {
+  let name: String
+  let option: Option<Value>
   let kind: ValueKind<Value>
 
-  func read(in environment: [String: String]) throws(ProgramFailure) -> Value? {
-    guard let word = environment[name], !word.isEmpty else { return nil }
-    do { return try kind.read(word) } catch {
-      throw .misuse("\(name) is \"\(word.printable)\", not \(error.expected).")
+  init(_ name: String, _ kind: ValueKind<Value>, _ help: String) {
+    self.name = name
+    self.kind = kind
+    option = Option(name, kind, "\(help) (\(Self.variable(of: name)))")
+  }
+
+  var parameter: any Parameter { option }
+  var usualWords: [String] { [] }
+  var fileForm: String { OneWord.form }
+  func words(of value: SettingsEntry.Value) -> [String]? { OneWord.words(of: value) }
+  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
+}
+
+/// A setting of any number of values; the environment can give one, the file a list.
+struct RepeatedSetting<Value: Sendable>: DeclaredSetting {
+  let name: String
+  let option: RepeatedOption<Value>
+  let kind: ValueKind<Value>
+
+  init(_ name: String, _ kind: ValueKind<Value>, _ help: String) {
+    self.name = name
+    self.kind = kind
+    option = RepeatedOption(name, kind, "\(help) (\(Self.variable(of: name)))")
+  }
+
+  var parameter: any Parameter { option }
+  var usualWords: [String] { [] }
+  var fileForm: String { "a text in quotes, or a list of them as [\"a\", \"b\"]" }
+
+  func words(of value: SettingsEntry.Value) -> [String]? {
+    if case .list(let words) = value { return words }
+    return OneWord.words(of: value)
+  }
+
+  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
+}
+
+/// A statement that holds where it is said; 1 or 0 in the environment, true or false in the file.
+struct FlagSetting: DeclaredSetting {
+  let name: String
+  let flag: Flag
+
+  init(_ name: String, _ help: String) {
+    self.name = name
+    flag = Flag(name, "\(help) (\(Self.variable(of: name)))")
+  }
+
+  static let yes = "1"
+  static let no = "0"
+
+  var parameter: any Parameter { flag }
+  var usualWords: [String] { [Self.no] }
+  var fileForm: String { "true or false" }
+
+  func words(of value: SettingsEntry.Value) -> [String]? {
+    guard case .truth(let holds) = value else { return nil }
+    return [holds ? Self.yes : Self.no]
+  }
+
+  func check(_ word: String) throws(ValueProblem) {
+    guard [Self.yes, Self.no].contains(word) else { throw ValueProblem(expected: "1 or 0") }
+  }
+}
+
+/// How a setting of one value stands in a file.
+private enum OneWord {
+  static let form = "a text in quotes, or a whole number"
+
+  static func words(of value: SettingsEntry.Value) -> [String]? {
+    switch value {
+    case .text(let word), .whole(let word): [word]
+    case .truth, .list: nil
     }
   }
 }

@@ -9,8 +9,8 @@ struct UpSettings: Sendable {
     "data", .file.named("DIR"),
     "Keep all data in DIR: the Hub's in DIR/hub, Anchor's in DIR/anchor.")
   private static let portSetting = Setting(
-    "port", .whole(0...65_000), variable: "HUB_PORT",
-    "The Hub's port, the apps' are the next ones; 8765. 0 takes any free ones.")
+    "port", .whole(0...65_000), usual: "8765",
+    "The Hub's port, the apps' are the next ones, any free ones for 0")
   private static let appOption = RepeatedOption(
     "app", .appProgram(appNames),
     "Run this app's page; give it again for more. Without it: every app beside this program.")
@@ -32,7 +32,7 @@ struct UpSettings: Sendable {
     _ given: GivenSettings, hubPath: String, workingFolder: String,
     isExecutable: (String) -> Bool
   ) throws(ProgramFailure) {
-    let port = try given[Self.portSetting] ?? Int(ServeSettings.defaultPort)
+    let port = try given[Self.portSetting]
     let data = given.input[Self.dataOption].map { Self.absolute($0, in: workingFolder) }
     opensBrowser = !given.input[Self.noOpenFlag]
     var apps: [ChildProgram] = []
@@ -42,7 +42,8 @@ struct UpSettings: Sendable {
       // An app keeps its port whichever others run, so that its link can be kept.
       let number = Self.appNames.firstIndex(of: name) ?? Self.appNames.count
       let appPort = port == 0 ? 0 : port + 1 + number
-      var app = Self.program(name, path, port: appPort, data: data)
+      var app = Self.program(
+        name, path, port: appPort, hostName: "\(name).localhost", data: data)
       if let data {
         let folder = "\(data)/\(name)"
         app.note =
@@ -55,7 +56,13 @@ struct UpSettings: Sendable {
       if port > 0 { aboutApps += ["--app-page", "\(name)=http://\(name).localhost:\(appPort)"] }
     }
     self.apps = apps
-    hub = Self.program("hub", hubPath, port: port, data: data, more: aboutApps)
+    let file = given.input[GivenSettings.fileOption].map {
+      ["--config", Self.absolute($0, in: workingFolder)]
+    }
+    let hasName = try given.untyped(ServeSettings.hostNameSetting).source != .usual
+    hub = Self.program(
+      "hub", hubPath, port: port, hostName: hasName ? nil : "hub.localhost", data: data,
+      more: aboutApps + (file ?? []))
   }
 
   /// An app's commands are typed in any folder.
@@ -84,10 +91,13 @@ struct UpSettings: Sendable {
     return typed.map { ($0.name, $0.path) }
   }
 
+  /// - `hostName`: nil where the program finds it in its own settings.
   private static func program(
-    _ name: String, _ path: String, port: Int, data: String?, more: [String] = []
+    _ name: String, _ path: String, port: Int, hostName: String?, data: String?,
+    more: [String] = []
   ) -> ChildProgram {
-    var arguments = ["serve", "--port", String(port), "--host-name", "\(name).localhost"]
+    var arguments = ["serve", "--port", String(port)]
+    if let hostName { arguments += ["--host-name", hostName] }
     if let data { arguments += ["--data", "\(data)/\(name)"] }
     return ChildProgram(name: name, path: path, arguments: arguments + more)
   }
