@@ -88,7 +88,8 @@ import WebInterface
       peer: Self.peer)
   }
 
-  @Test func `no route's line has anything in it that a client chose, in no form (ISO-31)`()
+  @Test
+  func `what a client chose is in no line of the log, of either form, and no metric (ISO-31)`()
     async throws
   {
     let visits = try await visits()
@@ -112,5 +113,10 @@ import WebInterface
         #expect(!text.contains(secret))
       }
     }
+    let counts = RequestCounts()
+    for line in lines { counts.answered(line) }
+    var metrics = MetricsText()
+    HubMetrics.write(counts.snapshot, to: &metrics)
+    #expect(!metrics.text.contains(Self.mark) && !metrics.text.contains(Self.peer))
   }
 }

@@ -64,6 +64,9 @@ public final class DatabasePool: Sendable {
     return try result.get()
   }
 
+  /// What has been written since the file was opened.
+  public var writeCounts: WriteCounts { writer.counts }
+
   /// Runs `body` on one unchanging view that holds every write answered before the call.
   public func read<Result: Sendable, Failure: SQLiteFailing>(
     _ body: @escaping @Sendable (borrowing Transaction) throws(Failure) -> Result
@@ -75,6 +78,18 @@ public final class DatabasePool: Sendable {
     let reader = readers[index]
     return try await reader.run(body)
   }
+}
+
+/// How much was written; only rises.
+public struct WriteCounts: Sendable, Equatable {
+  /// Writes that are on disk.
+  public var writes = 0
+  /// Transactions that they shared, each with its fsync.
+  public var commits = 0
+  /// Writes of which nothing was kept.
+  public var failures = 0
+
+  public init() {}
 }
 
 /// Moves the write-ahead log into the file, on a connection and queue of its own.
@@ -186,8 +201,11 @@ private final class WriterQueue: @unchecked Sendable {
   private let database: Database
   private let queue = DispatchQueue(label: "sqlite.writer", qos: .userInitiated)
   private let waiting = Locked(Waiting())
+  private let counted = Locked(WriteCounts())
 
   init(_ database: Database) { self.database = database }
+
+  var counts: WriteCounts { counted.withLock { $0 } }
 
   func submit(_ job: WriteJob, _ urgency: DatabasePool.Urgency) {
     let mustStart = waiting.withLock { waiting in
@@ -241,6 +259,7 @@ private final class WriterQueue: @unchecked Sendable {
       }
     }
     do { try database.commit() } catch { return false }
+    count(writes: group.count)
     for job in group { job.finish(nil) }
     return true
   }
@@ -250,12 +269,22 @@ private final class WriterQueue: @unchecked Sendable {
       try database.beginWriting()
       if job.run(Transaction(database: database)) {
         try database.commit()
+        count(writes: 1)
       } else {
         database.rollBack()
+        counted.withLock { $0.failures += 1 }
       }
       job.finish(nil)
     } catch {
+      counted.withLock { $0.failures += 1 }
       job.finish(error)
+    }
+  }
+
+  private func count(writes: Int) {
+    counted.withLock { counts in
+      counts.writes += writes
+      counts.commits += 1
     }
   }
 }

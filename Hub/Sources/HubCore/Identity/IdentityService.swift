@@ -51,7 +51,7 @@ public final class IdentityService: Sendable {
   // What is only in memory; after a restart all of it begins anew.
   let setupLink = SetupLink()
   let limits = AttemptLimits()
-  let passwords = PasswordQueue()
+  public let passwords = PasswordQueue()
   let sessions = SessionCache()
   let challenges = PasskeyChallenges()
   let pacing: Locked<PollPacing>

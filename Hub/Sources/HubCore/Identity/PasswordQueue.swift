@@ -25,6 +25,11 @@ public final class PasswordQueue: Sendable {
     self.waitingMax = waitingMax
   }
 
+  /// How many passwords are hashed now, and how many wait for it.
+  public var load: (running: Int, waiting: Int) {
+    state.withLock { ($0.running, $0.waiting.count) }
+  }
+
   /// What `work` returns; nil, without running it, where too many wait already.
   ///
   /// Who is known, by a session or by a browser's mark, finds room where strangers find none.

@@ -60,7 +60,7 @@ public final class ChangeFeed: Sendable {
   }
 
   /// How many watches there are.
-  package var count: Int { watchers.withLock { $0.rounds.reduce(0) { $0 + $1.count } } }
+  public var count: Int { watchers.withLock { $0.rounds.reduce(0) { $0 + $1.count } } }
 
   /// Says that a change is on disk; to be called after the commit, in any order.
   public func moved(_ account: AccountNumber, to head: FeedHead) {

@@ -15,7 +15,7 @@ struct HubServices: Sendable {
   let services: ServiceDesk
   let lock: FileLock
   private let streams: StreamLimits
-  private let database: HubDatabase
+  let database: HubDatabase
   private let zones: TimeZones
   private let clock: any WallClock
   private let random: any RandomBytes
@@ -52,7 +52,7 @@ struct HubServices: Sendable {
   }
 
   /// The front door to all of it, for a Hub that is reached at `address`.
-  func router(at address: HubAddress, _ settings: ServeSettings, _ log: AnswerLog) -> HubRouter {
+  func router(at address: HubAddress, _ settings: ServeSettings, _ log: any HubLog) -> HubRouter {
     let parts = HubPages.Parts(
       identity: identity, storage: database, feed: sync.feed, clock: clock, address: address,
       zones: zones, appPages: settings.appPages, appData: settings.appData,

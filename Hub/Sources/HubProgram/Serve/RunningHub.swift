@@ -13,8 +13,11 @@ struct RunningHub: Sendable {
   /// What the person is told: where the Hub is, and how to make the account where there is none.
   let welcome: String
   let port: UInt16
+  /// Nil where there are no metrics.
+  let metricsLink: String?
   private let lock: FileLock
   private let server: MicrohttpdServer
+  private let metrics: MetricsDoor?
   private let feed: ChangeFeed
   /// What goes on beside the answering.
   private let chores: [Task<Void, Never>]
@@ -28,15 +31,30 @@ struct RunningHub: Sendable {
     let services = try HubServices.open(settings)
     let setup = try await openSetup(services.identity, settings)
     let doorway = Doorway()
-    let server = try listen(settings, doorway)
+    let requests = RequestCounts()
+    let metrics = try settings.metricsPort.map { (port) throws(ProgramFailure) in
+      try MetricsDoor.open(
+        port: port,
+        HubMetrics(
+          requests: requests, database: services.database, identity: services.identity,
+          feed: services.sync.feed, data: settings.data))
+    }
+    let server: MicrohttpdServer
+    do { server = try listen(settings, doorway) } catch {
+      await metrics?.close()
+      throw error
+    }
     let origins = settings.origins(listeningOn: server.port)
     guard let primary = origins.first else { preconditionFailure("a Hub always has a name") }
     let address = HubAddress(primary, others: Array(origins.dropFirst()))
     let log = AnswerLog(console: console, clock: SystemWallClock(), form: settings.log)
-    doorway.open(services.router(at: address, settings, log))
+    let logs: any HubLog = metrics == nil ? log : TwoLogs(first: log, second: requests)
+    doorway.open(services.router(at: address, settings, logs))
     return RunningHub(
-      welcome: welcome(primary, services.identity.identity, setup, settings), port: server.port,
-      lock: services.lock, server: server, feed: services.sync.feed,
+      welcome: welcome(
+        primary, services.identity.identity, setup, metricsLink: metrics?.link, settings),
+      port: server.port, metricsLink: metrics?.link, lock: services.lock, server: server,
+      metrics: metrics, feed: services.sync.feed,
       chores: [
         tidy(services, log), beat(services.sync.feed), ask(services.services, log),
       ])
@@ -48,6 +66,7 @@ struct RunningHub: Sendable {
     // Streams have no end of their own that a drain could wait for.
     feed.end()
     await server.drain(within: .seconds(10))
+    await metrics?.close()
     lock.release()
   }
 
@@ -75,7 +94,7 @@ struct RunningHub: Sendable {
 
   private static func welcome(
     _ origin: SiteOrigin, _ identity: HubIdentity, _ setup: SecretToken?,
-    _ settings: ServeSettings
+    metricsLink: String?, _ settings: ServeSettings
   ) -> String {
     var lines = ["The Hub is ready: \(origin.text)"]
     if let setup {
@@ -89,6 +108,7 @@ struct RunningHub: Sendable {
       lines.append(
         "WARNING: plain HTTP. Whoever shares the network can read passwords and all that is shown.")
     }
+    if let metricsLink { lines.append("Metrics, on this machine only: \(metricsLink)") }
     lines.append("\(lastWords) \(identity.fingerprint)")
     return lines.joined(separator: "\n")
   }

@@ -29,11 +29,15 @@ extension ServeSettings {
     "The folder of an app's data, for the commands that pages show; give it again for more.")
   static let logSetting = OptionalSetting<LogForm>(
     "log", .choice, "Log every request in this form; without it refusals only, as text.")
+  static let metricsSetting = OptionalSetting(
+    "metrics", .whole(0...65_535).named("PORT"),
+    "Show a monitor of this machine /metrics on this port, on any free one for 0.")
 
   /// In the order in which they are shown.
   static let all: [any DeclaredSetting] = [
     dataSetting, hostSetting, portSetting, originSetting, hostNameSetting, insecureSetting,
     proxySetting, pollSetting, pageSetting, appDataSetting, logSetting,
+    metricsSetting,
   ]
 
   static let parameters: [any Parameter] = all.map(\.parameter)

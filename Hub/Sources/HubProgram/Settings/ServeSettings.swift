@@ -14,6 +14,8 @@ struct ServeSettings: Sendable {
   let pollIntervalSeconds: Int64
   /// The form in which every answer is logged; nil: refusals only, as text.
   let log: LogForm?
+  /// Where this machine's monitor finds the metrics, any free port for 0; nil: nowhere.
+  let metricsPort: UInt16?
   let isInsecureLAN: Bool
   let proxies: TrustedProxies
   /// Where the apps' own pages are, by the product's name.
@@ -30,6 +32,7 @@ struct ServeSettings: Sendable {
     proxies = TrustedProxies(try given[Self.proxySetting])
     pollIntervalSeconds = Int64(try given[Self.pollSetting])
     log = try given[Self.logSetting]
+    metricsPort = try given[Self.metricsSetting].map(UInt16.init)
     origins = try given[Self.originSetting]
     appPages = Dictionary(try given[Self.pageSetting].map { ($0.app, $0.origin) }) { $1 }
     appData = Dictionary(try given[Self.appDataSetting].map { ($0.app, $0.folder) }) { $1 }
