@@ -285,7 +285,9 @@ final class WorldDevice {
     return kept
   }
 
-  /// What a kept body says. The same bodies are looked at after every step, so each is read once.
+  /// What a kept body says.
+  ///
+  /// The same bodies are looked at after every step, so each is read once.
   private func read(_ body: [UInt8], of record: RecordID) throws -> Edit {
     if let edit = readBodies[body], edit.record == record { return edit }
     let edit = try Edit(record, body)

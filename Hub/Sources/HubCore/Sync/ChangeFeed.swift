@@ -74,8 +74,9 @@ public final class ChangeFeed: Sendable {
     for mailbox in told { mailbox.offer(actionIn: domain) }
   }
 
-  /// Says that something of an account may be another than before, whatever it is, sessions too; to be
-  /// called after the commit. Only who looks at pages is told.
+  /// Says to who looks at pages that something of an account may be another than before, sessions too.
+  ///
+  /// To be called after the commit.
   public func touched(_ account: AccountNumber) {
     let told = watchers.withLock { $0.accounts[account].map { Array($0.values) } ?? [] }
     for mailbox in told { mailbox.touch() }
