@@ -69,6 +69,7 @@ import ToolboxSQLite
         INSERT OR IGNORE INTO device_session(account, id, token, revoke, client, document, platform,
           name, created_ms, seen_ms, is_in_use) VALUES(\(account), x'\(id)', x'\(hash)', x'\(hash)',
           'anchor', x'\(id)', 'linux', 'Desk', 0, 0, 1);
+        INSERT INTO sharing_grant VALUES(\(account), x'\(id)', 'summary.read:setline');
         INSERT INTO retired_token VALUES(x'\(hash)', \(account), x'\(id)', 0);
         INSERT INTO device_grant VALUES(x'\(hash)', 'CODE\(seed)', 'anchor', x'\(id)', x'\(hash)',
           'linux', 0, '', 0, 'approved', \(account), 'Desk');
