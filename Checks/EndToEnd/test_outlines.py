@@ -20,6 +20,8 @@ ROLES = "banner|navigation|main|contentinfo|region|heading|link|button|textbox|c
 ROLE = re.compile(rf"^- (?:{ROLES}|table|img|status|alert)\b")
 
 WEEKDAY = re.compile(r"\b(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b")
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+MONTH = re.compile(rf"\b({MONTHS})\b")
 
 OWN = {
     "today": "/",
@@ -54,7 +56,7 @@ def outline(tab) -> str:
         level = re.search(r"\[level=\d\]", piece)
         piece = re.sub(r" \[.*|:$|: .*", "", piece)
         # A name ends where what is of one day begins: a figure, a time, an id.
-        piece = WEEKDAY.sub("Day", re.sub(r"\d[^\"]*", "…", piece))
+        piece = MONTH.sub("Month", WEEKDAY.sub("Day", re.sub(r"\d[^\"]*", "…", piece)))
         piece += f" {level.group()}" if level else ""
         if not lines or lines[-1] != piece:
             lines.append(piece)
