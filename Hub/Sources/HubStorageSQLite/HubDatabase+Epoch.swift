@@ -51,6 +51,7 @@ extension HubDatabase {
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run("DELETE FROM web_session")
+    try transaction.run("DELETE FROM sharing_grant")
     try transaction.run("DELETE FROM device_grant")
     try transaction.run("DELETE FROM authorization_code")
     try transaction.run("DELETE FROM invitation")

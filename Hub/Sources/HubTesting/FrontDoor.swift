@@ -21,7 +21,8 @@ public final class FrontDoor: Sendable {
   ) throws {
     try self.init(origin, pages, identity) { identity, address in
       let service = identity.service
-      return GeneralRoutes(identity: service).routes + SessionRoutes(identity: service).routes
+      return GeneralRoutes(identity: service).routes
+        + SessionRoutes(identity: service, audit: identity.audit).routes
         + DeviceGrantRoutes(identity: service, address: address).routes + more(identity, address)
     }
   }

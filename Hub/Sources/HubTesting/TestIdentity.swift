@@ -18,6 +18,9 @@ public final class TestIdentity: Sendable {
   private let pepper: SealingKey
   public let database: HubDatabase
   public let service: IdentityService
+  public var audit: AuditService {
+    AuditService(storage: database, identity: service.identity, clock: clock)
+  }
   /// Of every ``sync``.
   public let feed = ChangeFeed()
   /// Where the database is.

@@ -8,7 +8,8 @@ public enum HubRoutes {
   ) -> [Route] {
     let (identity, actions) = (parts.identity, parts.actions)
     return OpenAPIRoute.joining(
-      GeneralRoutes(identity: identity).routes + SessionRoutes(identity: identity).routes
+      GeneralRoutes(identity: identity).routes
+        + SessionRoutes(identity: identity, audit: parts.audit).routes
         + DeviceGrantRoutes(identity: identity, address: parts.address).routes
         + SyncRoutes(sync: sync, audit: parts.audit).routes + AuditRoutes(audit: parts.audit).routes
         + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes

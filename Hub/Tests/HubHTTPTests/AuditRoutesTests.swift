@@ -12,8 +12,7 @@ import ToolboxHTTP
 
   init() throws {
     door = try FrontDoor { identity, _ in
-      let audit = AuditService(
-        storage: identity.database, identity: identity.service.identity, clock: identity.clock)
+      let audit = identity.audit
       return AuditRoutes(audit: audit).routes
         + SyncRoutes(
           sync: SyncService(
@@ -25,6 +24,21 @@ import ToolboxHTTP
 
   func headers(_ device: DeviceSignIn) -> HTTPHeaders {
     ["Authorization": "Bearer \(device.bearer.text)", "Content-Type": "application/json"]
+  }
+
+  @Test func `the session's statement carries the checkpoint, before anything is synchronised`()
+    async throws
+  {
+    let device = try await door.identity.connect(try await door.identity.makeOwner())
+    var headers = headers(device)
+    headers[SessionStatement.nonceHeader] = Base64URL.encode(
+      [UInt8](repeating: 7, count: 32))
+
+    let response = await door.send(.get, "/v1/session", headers: headers)
+
+    let note = response.headers[SignedCheckpoint.header].flatMap { Base64URL.decode($0) }
+    let signed = SignedCheckpoint(note: try #require(note))
+    #expect(response.status == 200 && signed?.checkpoint.size == 2)
   }
 
   @Test func `a page shows the checkpoint and the commitments that lead to it`() async throws {

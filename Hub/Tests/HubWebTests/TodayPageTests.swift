@@ -67,6 +67,34 @@ import WebInterface
     #expect(!page.plainText.contains("0 min"))
   }
 
+  @Test func `an app that did something today is not said to have nothing, until that is undone`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    let device = try await hub.connect(owner)
+    let browser = door.browser(owner)
+    let before = await browser.get("/")
+    let record = RecordID(type: "focusSession", uuid: hub.random.uuid())
+    let id = try await hub.ask(for: StartFocus(minutes: 25), by: owner)
+    try await hub.perform(
+      id, by: device,
+      .applied(
+        refs: [record],
+        inverse: .takeBack(in: .anchor, requiring: ActionPrecondition(record, Version(1)))))
+
+    let done = await browser.get("/")
+    guard case .asked(_, let undo?)? = try await hub.actions.undo(id, by: owner.session) else {
+      throw Unexpected.answer
+    }
+    try await hub.perform(undo.id, by: device)
+    let undone = await browser.get("/")
+
+    #expect(before.plainText.contains("Nothing yet"))
+    #expect(done.plainText.contains("The day has begun"))
+    #expect(!done.plainText.lowercased().contains("nothing yet"))
+    #expect(undone.plainText.contains("Nothing yet"))
+  }
+
   @Test func `a day that is known to be zero says zero`() async throws {
     let owner = try await hub.makeOwner()
     try await hub.push(

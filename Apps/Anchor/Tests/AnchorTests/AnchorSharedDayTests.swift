@@ -47,7 +47,7 @@ import Testing
     hub.share([.readSummaries(.setline)], in: ada)
     try await device.synchronize()
 
-    device.wait(minutes: 60)
+    device.wait(minutes: 61)
 
     let view = try await device.store.view()
     #expect(view.sharedWords.title == "From your other apps, as of 09:00")

@@ -10,8 +10,12 @@ public struct SessionRoutes: Sendable {
   static let bodyBytesMax = 1_024
 
   private let identity: IdentityService
+  private let audit: AuditService
 
-  public init(identity: IdentityService) { self.identity = identity }
+  public init(identity: IdentityService, audit: AuditService) {
+    self.identity = identity
+    self.audit = audit
+  }
 
   public var routes: [Route] {
     [
@@ -42,11 +46,14 @@ public struct SessionRoutes: Sendable {
   /// Says whose session this is; the store is not bound by asking.
   ///
   /// Replies:
-  /// - 200: a `SessionStatement`; `Hub-Signature` is the Ed25519 signature over exactly its bytes.
+  /// - 200: a `SessionStatement`; `Hub-Signature` is the Ed25519 signature over exactly its bytes, and
+  ///   `Hub-Audit` the newest checkpoint of the audit chain, so that the device sees it before it syncs.
   /// - 400: `Hub-Nonce` is not base64url of 32 bytes.
   private func statement(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
     guard let nonce = Self.nonce(of: routed.request) else { return Self.nonceNeeded }
-    return Self.signed(identity.statement(of: device.deviceSession, nonce: nonce))
+    var response = Self.signed(identity.statement(of: device.deviceSession, nonce: nonce))
+    await audit.add(to: &response, for: device)
+    return response
   }
 
   /// Ends a session, at once.

@@ -64,6 +64,20 @@ struct AppActions: Sendable {
     }
   }
 
+  /// Whether the app has done something of it within `minutes`, which was not taken back since.
+  func hasDoneSomething(within minutes: Range<Minute>) -> Bool {
+    recent.contains { action in
+      guard product.domains.contains(action.name.domain), let ended = action.endedAtMilliseconds,
+        minutes.contains(Minute(containingMilliseconds: ended))
+      else { return false }
+      switch action.life.state {
+      case .applied, .undoRequested, .undoRefused: return true
+      case .proposed, .queued, .leased, .declined, .cancelled, .rejected, .expired, .undone:
+        return false
+      }
+    }
+  }
+
   private func form(for name: ActionName) -> HTML {
     WebInterface.form(to: path(of: name), .class("action", "row")) {
       hiddenInput("id", newID().description)

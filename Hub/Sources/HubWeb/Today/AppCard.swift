@@ -32,7 +32,7 @@ struct AppCard {
     switch app.state {
     case .today(let summary):
       "as of \(words.freshness(milliseconds: summary.recordedAtMilliseconds))"
-    case .nothingYet: badge("Nothing yet")
+    case .nothingYet: hasDoneSomething ? badge("Sum to follow", .accent) : badge("Nothing yet")
     case .unavailable, .silent: badge("Unavailable", .bad)
     case .asking: badge("Asking", .accent)
     case .notConnected: badge("Not connected")
@@ -47,7 +47,9 @@ struct AppCard {
       ])
     case .nothingYet:
       app.latestBefore == nil
-        ? emptyState(.sync, "Connected, and nothing yet today") {
+        ? emptyState(
+          .sync, hasDoneSomething ? "The day has begun" : "Connected, and nothing yet today"
+        ) {
           p("The day appears here when \(app.product.title) has synced it.")
         }
         : HTML([figures { figure(HTML(principal.name), nil) }, last, week])
@@ -71,6 +73,12 @@ struct AppCard {
       }
     case .notConnected: .empty
     }
+  }
+
+  /// Whether the app did something today although it has not told the day's sum yet.
+  private var hasDoneSomething: Bool {
+    today.timeline.contains { $0.product.name == app.product.name }
+      || actions.hasDoneSomething(within: today.span)
   }
 
   /// Why the sums differ from the day's list: a summary is sent less often than a session.
