@@ -2,6 +2,7 @@ import HubContracts
 import PersonalSyncTesting
 import Testing
 import ToolboxHTTPClient
+import ToolboxLocks
 
 @testable import PersonalSyncKit
 
@@ -69,6 +70,32 @@ import ToolboxHTTPClient
     }
 
     #expect(try pair.first.tokens.load().sessions.isEmpty)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-01: while the Hub is asked who a bearer belongs to, it is not stored`(
+    form: JournalForm
+  ) async throws {
+    let pair = try PairOfDevices(form)
+    let tokens = Locked<MemoryTokenStore?>(nil)
+    let stored = Locked<[Int]>([])
+    let link = FaultyLink(
+      to: pair.hub,
+      interlude: { request in
+        guard request.path == "/v1/session", let store = tokens.withLock({ $0 }) else { return }
+        do {
+          let count = try store.load().sessions.count
+          stored.withLock { $0.append(count) }
+        } catch { Issue.record(error) }
+      })
+    let device = try TestDevice(
+      "asking", form: form, link: link, clock: pair.clock, random: pair.dice)
+    tokens.withLock { $0 = device.tokens }
+
+    _ = try await device.signIn(to: pair.hub, as: pair.ada)
+
+    #expect(stored.withLock { $0 } == [0])
+    #expect(try device.tokens.load().sessions.count == 1)
   }
 
   @Test(arguments: JournalForm.allCases)
