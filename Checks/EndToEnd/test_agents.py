@@ -50,6 +50,25 @@ def ask(person: Person, bearer: str, questions, mode: str = "auto"):
         return thread.submit(asyncio.run, asyncio.wait_for(connected(), timeout=60)).result()
 
 
+def test_a_person_lets_an_agent_look_in_the_browser(chromium, programs, tmp_path):
+    hub = Hub(programs, tmp_path / "hub")
+    with chromium.profile() as open_tab:
+        hub.make_owner(tab := open_tab(hub.setup_link))
+        tab.page.goto(f"{hub.link}/account")
+        tab.page.get_by_text("Let an agent look").click()
+        tab.page.get_by_label("What do you call the agent?").fill("Assistant")
+        tab.page.get_by_label("Today").check()
+        for _ in tab.each_look():
+            tab.assert_sound()
+            tab.screenshot("account-agent-offer")
+        tab.page.get_by_role("button", name="Let it look").click()
+        tab.page.get_by_text("Give the agent this address").wait_for()
+        assert BEARER.search(tab.page.locator("main").inner_text())
+        for _ in tab.each_look():
+            tab.assert_sound()
+            tab.screenshot("account-agent-key")
+
+
 @pytest.mark.parametrize("mode", REVISIONS)
 def test_an_agent_sees_what_the_pages_show(person, mode):
     device = person.connect(Device.ask(person.link))

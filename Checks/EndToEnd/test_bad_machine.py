@@ -302,7 +302,10 @@ class Unprivileged:
 
     @property
     def environment(self) -> dict[str, str]:
-        return private_environment(self.folder / "home", TZ="UTC")
+        home = self.folder / "home"
+        environment = private_environment(home, TZ="UTC")
+        self.own(home, *home.iterdir())
+        return environment
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class House:
         self._programs = programs
         self._folder = folder
         self.ear = Ear(port)
-        self.hub = Hub(programs, folder / "hub", port, "--origin", self.ear.link, "--log-all")
+        self.hub = Hub(programs, folder / "hub", port, "--origin", self.ear.link, "--log", "text")
         self.hub.link = self.ear.link
         self.open_tab = open_tab
         self.hub.make_owner(open_tab(self.hub.setup_link))

@@ -54,13 +54,12 @@ struct AgentCard {
 
   private var offer: HTML {
     form(to: "/account/agents") {
-      // Its own name beside that of the passkeys' form, from which a label tells it by its id.
-      field("What do you call it?", "agentName") {
+      field("What do you call the agent?", "agentName") {
         $0.hint = "Such as “Assistant on the laptop”."
         $0.attributes = [.autocomplete("off"), .maxlength(DisplayName.charactersMax)]
       }
       for scope in AgentScope.allCases {
-        field(scope.title, scope.rawValue, .checkbox)
+        field(scope.title, scope.rawValue, .checkbox) { $0.isRequired = false }
       }
       formActions { button("Let it look", .plain) }
     }
