@@ -12,10 +12,11 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(
+  event.waitUntil(Promise.all([
+    registration.navigationPreload?.enable(),
     caches.keys().then((names) =>
       Promise.all(names.filter((name) => name !== shell).map((name) => caches.delete(name)))),
-  );
+  ]));
 });
 
 addEventListener("fetch", (event) => {
@@ -24,8 +25,13 @@ addEventListener("fetch", (event) => {
   const file = isPage ? files[0] : new URL(request.url).pathname;
   // Everything but pages and the shell's own files goes its way without us.
   if (!files.includes(file)) return;
+  // A page is asked for by the browser itself: asked by us it would no longer say that a person went
+  // there, and one that another site leads to is refused.
+  if (isPage && !registration.navigationPreload) return;
   event.respondWith(
-    fetch(request).catch(async () =>
-      (await caches.open(shell)).match(file).then((kept) => kept ?? Response.error())),
+    Promise.resolve(isPage ? event.preloadResponse : undefined)
+      .then((answer) => answer ?? fetch(request))
+      .catch(async () =>
+        (await caches.open(shell)).match(file).then((kept) => kept ?? Response.error())),
   );
 });

@@ -65,7 +65,7 @@ public struct PersonalSyncRuntime: Sendable {
   ///   the next call goes on where this one stopped.
   /// - `performing` is what the app does when it is asked to from the Hub, before the pass
   ///   (``performActions(account:_:)``).
-  /// - `sharing` are days of the account's, at most ``SharedDays/daysMax``, of which it is read after the
+  /// - `sharing` are days of the account's, at most `SharedDays.daysMax`, of which it is read after the
   ///   pass what other apps said, as far as the person shares it (``Journal/sharedDays(_:)``); whatever
   ///   becomes of that, the pass is what it was.
   /// - `currentRecords` says what the store holds. It is asked where the Hub has forgotten deletions that
