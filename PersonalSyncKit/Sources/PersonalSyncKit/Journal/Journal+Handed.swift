@@ -16,8 +16,7 @@ extension Journal {
   /// Remembers, before the app is told, what it is about to be given.
   ///
   /// Until the journal knows these versions, ``enqueue(_:nowMilliseconds:in:)`` compares with them, and
-  /// an edit that follows is stamped later than they are. An edit of its own that the app is given again
-  /// leaves the note as it is: until it is saved, the store may hold what the note says, which is no edit.
+  /// an edit that follows is stamped later than they are.
   func willHandOver(
     _ batch: Batch, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
@@ -28,8 +27,8 @@ extension Journal {
         """
         INSERT INTO sync_handed(domain, record, version, fingerprint) VALUES(?, ?, ?, ?)
         ON CONFLICT(domain, record) DO UPDATE SET version = excluded.version,
-          fingerprint = excluded.fingerprint, own_version = NULL
-          WHERE own_version IS NOT excluded.version
+          fingerprint = excluded.fingerprint,
+          own_version = CASE WHEN own_version = excluded.version THEN own_version END
         """,
         .domain(change.domain), .record(change.record), .integer(change.version.number),
         .blob(LocalEdit.fingerprint(operation, body)))
@@ -98,8 +97,7 @@ extension Journal {
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT 1 FROM sync_record
-          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3 AND version > 0
+        SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_handed h WHERE domain = ?1 AND record = ?2
           AND fingerprint = ?3 AND (own_version IS NOT NULL
             OR version > coalesce((SELECT version FROM sync_record r
