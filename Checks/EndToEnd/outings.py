@@ -13,6 +13,8 @@ import pathlib
 import re
 import signal
 
+from playwright.sync_api import expect
+
 from browser import Tab
 from hub import PASSWORD, Hub
 from processes import Program, Programs, binary, free_port, wait_until_answered
@@ -60,7 +62,7 @@ class Outings:
 
     def enter(self, tab: Tab, person: Person) -> None:
         tab.page.goto(f"{self.origin}/enter?key={person.key}")
-        tab.page.get_by_role("heading", name=re.compile("Outings of")).wait_for()
+        expect(tab.page.get_by_role("heading", name=re.compile("Outings of"))).to_be_visible()
 
     def add(self, tab: Tab, title: str, sort: str, day: str) -> None:
         tab.page.get_by_label("Title").fill(title)

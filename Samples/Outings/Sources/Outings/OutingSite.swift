@@ -42,9 +42,9 @@ public struct OutingSite: Sendable {
 
   /// Signs the browser in with the key of the link.
   private func enter(_ request: HTTPRequest) -> HTTPResponse {
-    guard let key = Self.query(of: request)["key"],
-      key.utf8.allSatisfy({ (48...122).contains($0) }), key.utf8.count <= 64
-    else { return page(403, "<p>That is no key.</p>") }
+    guard let key = Self.query(of: request)["key"], Base64URL.decode(key)?.count == 32 else {
+      return page(403, "<p>That is no key.</p>")
+    }
     return HTTPResponse(
       status: 303,
       headers: [
