@@ -82,8 +82,7 @@ def test_a_service_from_its_link_to_its_end(bound_hub, outings, programs, chromi
         try:
             tab.page.wait_for_timeout(10_500)  # What was told last is shown for ten seconds.
             assert seconds_to_open(tab, f"{bound_hub.link}/") < 1.9
-            # Nothing tells a page that a service was given up; it looks again every 30 s.
-            expect(card(tab).get_by_text("Unavailable")).to_be_visible(timeout=45_000)
+            expect(card(tab).get_by_text("Unavailable")).to_be_visible(timeout=20_000)
             assert seconds_to_open(tab, f"{bound_hub.link}/timeline") < 1.9
         finally:
             outings.go_on()

@@ -177,7 +177,7 @@ extension TestIdentity {
       ServiceLine.Parts(
         identity: service.identity, transport: played, clock: clock, random: random, wait: wait))
     return ServiceDesk(
-      lines: ["live": line], identity: service, storage: database, wait: wait)
+      lines: ["live": line], identity: service, storage: database, feed: feed, wait: wait)
   }
 
   /// Links a person with a service, as it does itself with the code that their browser brings.

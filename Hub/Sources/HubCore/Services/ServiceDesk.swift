@@ -6,27 +6,32 @@ import HubContracts
 /// whoever ends that session ends the link.
 public struct ServiceDesk: Sendable {
   /// A Hub without services.
-  public static let none = ServiceDesk(lines: [:], errands: nil)
+  public static let none = ServiceDesk(lines: [:], errands: nil, feed: ChangeFeed())
 
   /// By the name of the product.
   private let lines: [String: ServiceLine]
   private let errands: ServiceErrands?
+  private let feed: ChangeFeed
 
-  private init(lines: [String: ServiceLine], errands: ServiceErrands?) {
+  private init(lines: [String: ServiceLine], errands: ServiceErrands?, feed: ChangeFeed) {
     self.lines = lines
     self.errands = errands
+    self.feed = feed
   }
 
   /// - `lines`: By the name of a product whose authority is a service.
+  /// - `feed`: Tells pages of what a service said or did after they had stopped waiting for it.
   /// - `wait`: As in ``ServiceLine/Parts``.
   public init(
     lines: [String: ServiceLine], identity: IdentityService, storage: any ActionStorage,
-    wait: @escaping @Sendable () async -> Void
+    feed: ChangeFeed, wait: @escaping @Sendable () async -> Void
   ) {
     self.init(
       lines: lines,
       errands: ServiceErrands(
-        lines: lines, identity: identity, storage: storage, patience: Patience(wait: wait)))
+        lines: lines, identity: identity, storage: storage, feed: feed,
+        patience: Patience(wait: wait)),
+      feed: feed)
   }
 
   /// Whether this Hub is bound to the product's service.
@@ -42,7 +47,12 @@ public struct ServiceDesk: Sendable {
     if links.isEmpty { return [:] }
     return await withTaskGroup(of: (String, ServiceReading).self) { group in
       for link in links {
-        group.addTask { (link.session.client, await link.line.look(at: day, of: link.id)) }
+        group.addTask {
+          let reading = await link.line.look(at: day, of: link.id) {
+            feed.touched(link.session.account.number)
+          }
+          return (link.session.client, reading)
+        }
       }
       return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }

@@ -8,6 +8,7 @@ actor ServiceErrands {
   private let lines: [String: ServiceLine]
   private let identity: IdentityService
   private let storage: any ActionStorage
+  private let feed: ChangeFeed
   private let patience: Patience
   private var waiting: Set<AccountNumber> = []
   private var running: [AccountNumber: Task<Void, Never>] = [:]
@@ -16,11 +17,12 @@ actor ServiceErrands {
 
   init(
     lines: [String: ServiceLine], identity: IdentityService, storage: any ActionStorage,
-    patience: Patience
+    feed: ChangeFeed, patience: Patience
   ) {
     self.lines = lines
     self.identity = identity
     self.storage = storage
+    self.feed = feed
     self.patience = patience
   }
 
@@ -113,6 +115,7 @@ actor ServiceErrands {
     case .silent: return false
     }
     _ = try await storage.receive(receipt, for: id, from: link.session, at: now)
+    feed.touched(link.session.account.number)
     return true
   }
 }

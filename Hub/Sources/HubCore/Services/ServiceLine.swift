@@ -74,7 +74,11 @@ public actor ServiceLine {
   // MARK: - Looking at a day
 
   /// What the service says of a day, or why that is not known; after the patience of a page at most.
-  public func look(at day: Day, of link: DocumentID) async -> ServiceReading {
+  ///
+  /// Where that is over first, `later` is called once the service has answered or was given up.
+  public func look(
+    at day: Day, of link: DocumentID, later: @escaping @Sendable () -> Void = {}
+  ) async -> ServiceReading {
     let look = Look(link: link, day: day)
     if let kept = kept[look], abs(now - kept.atMilliseconds) < Self.keptMilliseconds {
       return kept.reading
@@ -90,6 +94,11 @@ public actor ServiceLine {
       running[look] = task
     }
     if let reading = await Patience(wait: parts.wait).value(of: task) { return reading }
+    // Ends with the request that it waits for.
+    Task {
+      _ = await task.value
+      later()
+    }
     // What was last known to be silent is not called being asked again.
     if case .silent(let silence) = kept[look]?.reading { return .silent(silence) }
     return .asking

@@ -10,7 +10,7 @@ enum BoundServices {
   /// Those of the products with a page of their own that are services; none is asked yet.
   static func desk(
     _ appPages: [String: SiteOrigin], identity: IdentityService, storage: any ActionStorage,
-    clock: any WallClock, random: any RandomBytes
+    feed: ChangeFeed, clock: any WallClock, random: any RandomBytes
   ) throws(ProgramFailure) -> ServiceDesk {
     var lines: [String: ServiceLine] = [:]
     for (product, site) in bound(appPages) {
@@ -24,7 +24,8 @@ enum BoundServices {
           clock: clock, random: random, wait: wait))
     }
     return lines.isEmpty
-      ? .none : ServiceDesk(lines: lines, identity: identity, storage: storage, wait: wait)
+      ? .none
+      : ServiceDesk(lines: lines, identity: identity, storage: storage, feed: feed, wait: wait)
   }
 
   /// The products that are services, and where, in the order of the fleet.

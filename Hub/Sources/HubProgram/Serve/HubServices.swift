@@ -46,7 +46,8 @@ struct HubServices: Sendable {
     sync = SyncService(storage: database, clock: clock, random: random)
     audit = AuditService(storage: database, identity: keys.identity, clock: clock)
     services = try BoundServices.desk(
-      settings.appPages, identity: identity, storage: database, clock: clock, random: random)
+      settings.appPages, identity: identity, storage: database, feed: sync.feed, clock: clock,
+      random: random)
     streams = StreamLimits(inAll: Descriptors.streamsMax(raisingTo: Descriptors.wanted))
     self.database = database
   }

@@ -99,6 +99,34 @@ import ToolboxCrypto
     guard case .told = try await look(owner) else { throw Unexpected.answer }
   }
 
+  @Test func `pages are told once a service has answered that they had stopped waiting for`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    _ = try await hub.link(owner)
+    let pages = hub.feed.watchPages(of: owner.session.account.number)
+    service.become(.hanging)
+    #expect(try await look(owner) == .asking)
+    #expect(!pages.takeTouch())
+
+    service.become(.silent(.late))
+
+    #expect(await pages.next() != nil && pages.takeTouch())
+    #expect(try await look(owner) == .silent(.late))
+  }
+
+  @Test func `pages are told once a service has done what it was asked for`() async throws {
+    let owner = try await hub.makeOwner()
+    _ = try await hub.link(owner)
+    service.become(.hanging)
+    _ = try await add(by: owner)
+    let pages = hub.feed.watchPages(of: owner.session.account.number)
+
+    service.become(.well)
+
+    #expect(await pages.next() != nil && pages.takeTouch())
+  }
+
   @Test func `a service that hangs for many holds eight requests and no more`() async throws {
     let owner = try await hub.makeOwner()
     let link = try await hub.link(owner)
