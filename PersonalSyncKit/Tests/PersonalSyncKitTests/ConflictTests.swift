@@ -153,10 +153,12 @@ import Testing
     #expect(kept.local.operation == .upsert && kept.remote.record == .named("a"))
 
     let journal = pair.second.store.journal
-    try await pair.second.store.pool.write { (transaction) throws(JournalError) in
+    let isDismissed = try await pair.second.store.pool.write {
+      (transaction) throws(JournalError) in
       try journal.dismissConflict(kept.id, transaction)
     }
 
+    #expect(isDismissed)
     #expect(try await pair.second.conflicts().isEmpty)
   }
 

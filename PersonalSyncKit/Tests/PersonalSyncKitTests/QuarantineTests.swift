@@ -156,9 +156,10 @@ import Testing
     #expect(try await pair.first.quarantined().count == 2)
     pair.hub.upgrade(to: .other(1))
 
-    try await pair.first.inJournal { (journal, transaction) throws(JournalError) in
+    let count = try await pair.first.inJournal { (journal, transaction) throws(JournalError) in
       try journal.retryQuarantined(transaction)
     }
+    #expect(count == 2)
     try await pair.first.save("b", 7)
     try await pair.first.synchronize()
     try await pair.second.synchronize()

@@ -17,25 +17,19 @@ package struct AttentionDesk: Sendable {
   }
 
   package func matters() async throws(StoreError) -> Matters {
-    let (journal, records) = (store.journal, records)
+    let (journal, writer) = (store.journal, MatterWriter(records: records))
     return try await store.database.read { (transaction) throws(StoreError) in
-      let (conflicts, refused, trash) = try inStore { () throws(JournalError) in
-        (
-          try journal.conflicts(transaction), try journal.quarantined(transaction),
-          try journal.trash(transaction)
-        )
-      }
-      let writer = MatterWriter(records: records)
-      return Matters(
-        conflicts: try conflicts.map { (conflict) throws(StoreError) in
-          try writer.words(conflict, transaction)
-        },
-        refused: try refused.map { (edit) throws(StoreError) in
-          try writer.words(edit, transaction)
-        },
-        trashed: try trash.map { (record) throws(StoreError) in
-          try writer.words(record, transaction)
-        })
+      try writer.matters(of: journal, transaction)
+    }
+  }
+
+  /// The same, in words for a terminal, for programs and for a page.
+  func words() async throws(StoreError) -> AttentionWords {
+    let (store, writer, now) = (store, MatterWriter(records: records), clock.nowMilliseconds)
+    return try await store.database.read { (transaction) throws(StoreError) in
+      AttentionWords(
+        matters: try writer.matters(of: store.journal, transaction),
+        zone: try store.zone(transaction), nowMilliseconds: now)
     }
   }
 
@@ -55,11 +49,7 @@ package struct AttentionDesk: Sendable {
   package func keep(_ number: Int64) async throws(StoreError) -> Bool {
     let journal = store.journal
     return try await store.database.write(.local) { (transaction) throws(StoreError) in
-      try inStore { () throws(JournalError) in
-        let isThere = try journal.conflicts(transaction).contains { $0.id == number }
-        if isThere { try journal.dismissConflict(number, transaction) }
-        return isThere
-      }
+      try inStore { () throws(JournalError) in try journal.dismissConflict(number, transaction) }
     }
   }
 
@@ -67,11 +57,7 @@ package struct AttentionDesk: Sendable {
   package func sendAgain() async throws(StoreError) -> Int {
     let journal = store.journal
     return try await store.database.write(.local) { (transaction) throws(StoreError) in
-      try inStore { () throws(JournalError) in
-        let count = try journal.quarantined(transaction).count
-        try journal.retryQuarantined(transaction)
-        return count
-      }
+      try inStore { () throws(JournalError) in try journal.retryQuarantined(transaction) }
     }
   }
 

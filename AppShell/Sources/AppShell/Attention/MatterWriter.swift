@@ -6,14 +6,30 @@ import ToolboxSQLite
 struct MatterWriter {
   let records: any SyncedRecords
 
-  func words(
+  func matters(
+    of journal: Journal, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Matters {
+    let (conflicts, refused, trash) = try inStore { () throws(JournalError) in
+      (
+        try journal.conflicts(transaction), try journal.quarantined(transaction),
+        try journal.trash(transaction)
+      )
+    }
+    return Matters(
+      conflicts: try conflicts.map { (conflict) throws(StoreError) in
+        try words(conflict, transaction)
+      },
+      refused: try refused.map { (edit) throws(StoreError) in try words(edit, transaction) },
+      trashed: try trash.map { (record) throws(StoreError) in try words(record, transaction) })
+  }
+
+  private func words(
     _ conflict: KeptConflict, _ transaction: borrowing Transaction
   ) throws(StoreError) -> Matters.Conflict {
     let (local, remote) = (conflict.local, conflict.remote)
-    let here = try words(
-      local.domain, local.record, local.operation == .delete ? nil : local.body, transaction)
+    let here = try words(local.domain, local.record, local.operation, local.body, transaction)
     let elsewhere = try words(
-      local.domain, local.record, remote.operation == .delete ? nil : remote.body, transaction)
+      local.domain, local.record, remote.operation, remote.body, transaction)
     let isAsideFromHere = conflict.winner == .remote
     return Matters.Conflict(
       number: conflict.id, kept: isAsideFromHere ? elsewhere : here,
@@ -21,33 +37,32 @@ struct MatterWriter {
       keptAtMilliseconds: conflict.keptAtMilliseconds)
   }
 
-  func words(
+  private func words(
     _ refused: QuarantinedEdit, _ transaction: borrowing Transaction
   ) throws(StoreError) -> Matters.Refused {
     let edit = refused.edit
     return Matters.Refused(
-      what: try words(
-        edit.domain, edit.record, edit.operation == .delete ? nil : edit.body, transaction),
+      what: try words(edit.domain, edit.record, edit.operation, edit.body, transaction),
       code: refused.code, field: refused.field, rule: refused.reason)
   }
 
-  func words(
+  private func words(
     _ trashed: TrashedRecord, _ transaction: borrowing Transaction
   ) throws(StoreError) -> Matters.Trashed {
     Matters.Trashed(
       domain: trashed.domain, record: trashed.record,
-      what: try words(trashed.domain, trashed.record, trashed.body, transaction),
+      what: try words(trashed.domain, trashed.record, .upsert, trashed.body, transaction),
       trashedAtMilliseconds: trashed.trashedAtMilliseconds)
   }
 
   private func words(
-    _ domain: Domain, _ record: RecordID, _ bytes: [UInt8]?, _ transaction: borrowing Transaction
+    _ domain: Domain, _ record: RecordID, _ operation: Operation, _ bytes: [UInt8],
+    _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
-    var body: RecordBody?
-    if let bytes {
-      do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
-        return "What this version cannot read"
-      }
+    guard operation == .upsert else { return try records.words(record, nil, transaction) }
+    let body: RecordBody
+    do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
+      return "What this version cannot read"
     }
     return try records.words(record, body, transaction)
   }

@@ -23,29 +23,14 @@ extension AppVerb {
         throw TroubleWriter(Shown.profile, folder: call.app.store.folder).trouble(error)
       }
       switch outcome {
-      case .listed(let matters):
-        return try await Self.list(matters, call)
+      case .listed(let words):
+        return Answer(words.text(command: call.command)) { words.write(to: &$0) }
       case .done(let text):
         return Answer(text) { json in json.object { json in json.member("done", true) } }
       case .gone: throw Self.gone(call)
       case .ambiguous: throw Self.ambiguous(call)
       }
     }
-  }
-
-  private static func list(
-    _ matters: Matters, _ call: Call<Shown>
-  ) async throws(Trouble) -> Answer {
-    let store = call.app.store
-    let zone: ZoneOffsets
-    do throws(StoreError) {
-      zone = try await store.database.read { (transaction) throws(StoreError) in
-        try store.zone(transaction)
-      }
-    } catch { throw TroubleWriter(Shown.profile, folder: store.folder).trouble(error) }
-    let words = AttentionWords(
-      matters: matters, zone: zone, nowMilliseconds: call.machine.clock.nowMilliseconds)
-    return Answer(words.text(command: call.command)) { words.write(to: &$0) }
   }
 
   private static func gone(_ call: Call<Shown>) -> Trouble {
@@ -64,7 +49,7 @@ extension AppVerb {
 /// What one call of `attention` is asked to do.
 enum AttentionWish {
   enum Outcome {
-    case listed(Matters)
+    case listed(AttentionWords)
     case done(String)
     /// There is nothing that it could be done to.
     case gone
@@ -94,7 +79,7 @@ enum AttentionWish {
 
   func carryOut(at desk: AttentionDesk) async throws(StoreError) -> Outcome {
     switch self {
-    case .list: return .listed(try await desk.matters())
+    case .list: return .listed(try await desk.words())
     case .takeOther(let number):
       return try await desk.takeOther(number)
         ? .done("Taken. It is sent with the next sync.") : .gone

@@ -45,15 +45,7 @@ struct AttentionPages: Sendable {
   }
 
   private func show(_ call: PageCall) async throws(Trouble) -> HTTPResponse {
-    let (matters, zone) = try await saying { () async throws(StoreError) in
-      let store = connector.store
-      let zone = try await store.database.read { (transaction) throws(StoreError) in
-        try store.zone(transaction)
-      }
-      return (try await desk.matters(), zone)
-    }
-    let words = AttentionWords(
-      matters: matters, zone: zone, nowMilliseconds: connector.machine.clock.nowMilliseconds)
+    let words = try await saying { () async throws(StoreError) in try await desk.words() }
     return call.page("To look at", width: .column) {
       if call["gone"] == "1" {
         notice(.caution, "That was decided already, perhaps in another window.")

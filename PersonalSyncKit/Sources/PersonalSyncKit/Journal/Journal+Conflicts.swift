@@ -41,12 +41,14 @@ extension Journal {
     ) { (row) throws(SQLiteError) in try KeptConflict(row: row) }
   }
 
-  /// Forgets a conflict that the person has looked at.
+  /// Forgets a conflict that the person has looked at; false where it is not kept any more.
+  @discardableResult
   public func dismissConflict(
     _ id: Int64, _ transaction: borrowing Transaction
-  ) throws(JournalError) {
+  ) throws(JournalError) -> Bool {
     try inJournal { () throws(SQLiteError) in
       try transaction.run("DELETE FROM sync_conflict WHERE id = ?", .integer(id))
+      return transaction.changes > 0
     }
   }
 

@@ -25,11 +25,14 @@ extension Journal {
     }
   }
 
-  /// Puts every quarantined edit back into the outbox, to be sent with the next pass.
+  /// Puts every quarantined edit back into the outbox, to be sent with the next pass, and says how many.
   ///
   /// Asked for by a person. After a change of the Hub's or the program's contracts the kit does it by
   /// itself, once for each edit. An edit of the same record that waits already is newer and stays.
-  public func retryQuarantined(_ transaction: borrowing Transaction) throws(JournalError) {
+  @discardableResult
+  public func retryQuarantined(
+    _ transaction: borrowing Transaction
+  ) throws(JournalError) -> Int {
     try inJournal { () throws(SQLiteError) in
       try transaction.run(
         """
@@ -39,6 +42,7 @@ extension Journal {
           refused_under FROM sync_quarantine ORDER BY since_ms, record
         """)
       try transaction.run("DELETE FROM sync_quarantine")
+      return transaction.changes
     }
   }
 
