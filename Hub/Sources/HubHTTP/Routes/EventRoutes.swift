@@ -60,10 +60,12 @@ public struct EventRoutes: Sendable {
       }
     } catch { return .failure(error) }
     watch.tick()
-    let stream = EventStream(watch: watch, slot: slot) { [identity] in
-      await identity.mayGoOn(device)
-    }
-    return Self.streaming(stream.chunks)
+    return Self.streaming(
+      watch.chunks(holding: slot) { [identity] heads in
+        // Also where the feed never rests: whoever was signed out is told nothing more.
+        if watch.takeBeat(), await !identity.mayGoOn(device) { return nil }
+        return EventWords.chunk(heads, actionsIn: watch.takeActions())
+      })
   }
 
   /// Streams the word that something of the account is another now: never what, and to a browser only.
@@ -79,10 +81,13 @@ public struct EventRoutes: Sendable {
     let watch = sync.feed.watchPages(of: session.account.number)
     // The answer begins at once, so that the page knows that it is told.
     watch.tick()
-    let stream = PageStream(watch: watch, slot: slot) { [identity] in
-      await identity.mayGoOn(session)
-    }
-    return Self.streaming(stream.chunks)
+    return Self.streaming(
+      watch.chunks(holding: slot) { [identity] _ in
+        let isTouched = watch.takeTouch()
+        // Before each word, because what touched the account may have been the end of this session.
+        guard await identity.mayGoOn(session) else { return nil }
+        return isTouched ? EventWords.changed : EventWords.heartbeat
+      })
   }
 
   private static let tooMany = HTTPResponse.error(
@@ -122,40 +127,40 @@ extension IdentityService {
   }
 }
 
-/// The bytes of one device's stream.
-final class EventStream: Sendable {
-  private let watch: FeedWatch
-  private let slot: StreamSlots.Slot
-  private let isSessionLive: @Sendable () async -> Bool
-
-  init(
-    watch: FeedWatch, slot: StreamSlots.Slot, isSessionLive: @escaping @Sendable () async -> Bool
-  ) {
-    self.watch = watch
-    self.slot = slot
-    self.isSessionLive = isSessionLive
+extension FeedWatch {
+  /// One chunk for each element of the watch, until `chunk` has none.
+  ///
+  /// Asked for the next only when the one before has been taken, so that what changes meanwhile is one
+  /// chunk. `slot` is free again once the stream is let go.
+  fileprivate func chunks(
+    holding slot: StreamSlots.Slot, _ chunk: @escaping @Sendable ([FeedHead]) async -> [UInt8]?
+  ) -> AsyncStream<[UInt8]> {
+    AsyncStream {
+      defer { withExtendedLifetime(slot) {} }
+      guard let heads = await self.next() else { return nil }
+      return await chunk(heads)
+    }
   }
+}
 
-  /// Asked for the next chunk only when the one before has been taken.
-  var chunks: AsyncStream<[UInt8]> { AsyncStream { await self.next() } }
+/// What streams say, as server-sent events.
+enum EventWords {
+  /// Long enough that no client takes the stream for stalled, and repeats when to come again.
+  static let heartbeat = Array(": all is quiet\nretry: 2000\n\n".utf8)
+  /// To a page: nothing in it depends on the account.
+  static let changed = Array("event: changed\ndata: -\n\n".utf8)
 
-  private func next() async -> [UInt8]? {
-    guard let heads = await watch.next() else { return nil }
-    // Also where the feed never rests: whoever was signed out is told nothing more.
-    if watch.takeBeat(), await !isSessionLive() { return nil }
-    let actions = watch.takeActions()
-    if heads.isEmpty, actions.isEmpty { return Self.heartbeat }
-    return heads.sorted { $0.cursor < $1.cursor }.reduce(into: []) { $0 += Self.event($1) }
-      + actions.reduce(into: []) { $0 += Self.event(actionsIn: $1) }
+  /// To a device: the newest heads, and the domains in which an action waits.
+  static func chunk(_ heads: [FeedHead], actionsIn domains: [Domain]) -> [UInt8] {
+    if heads.isEmpty, domains.isEmpty { return heartbeat }
+    return heads.sorted { $0.cursor < $1.cursor }.reduce(into: []) { $0 += event($1) }
+      + domains.reduce(into: []) { $0 += event(actionsIn: $1) }
   }
 
   /// Without an id, so that a stream is taken up again at its feed's place.
   private static func event(actionsIn domain: Domain) -> [UInt8] {
     Array("event: actions\ndata: {\"domain\":\"\(domain.rawValue)\"}\n\n".utf8)
   }
-
-  /// Long enough that no client takes the stream for stalled, and repeats when to come again.
-  static let heartbeat = Array(": all is quiet\nretry: 2000\n\n".utf8)
 
   private static func event(_ head: FeedHead) -> [UInt8] {
     var bytes = Array("id: \(head.cursor)\nevent: head\ndata: ".utf8)
