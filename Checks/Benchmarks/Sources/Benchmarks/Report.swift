@@ -29,33 +29,32 @@ public struct Report {
 
   /// A figure that must stay at or below `most`.
   mutating func bound(_ name: String, milliseconds value: Double, mustStayBelow most: Double) {
-    let isKept = value <= most
-    isGood = isGood && isKept
     let text = String(Double(Int(value * 1000)) / 1000)
-    Self.say(
-      "  " + Self.padded(name, 52) + Self.right(text, 12)
-        + " ms, at most \(most) ms: \(isKept ? "yes" : "NO")")
+    bound(name, text, "ms", isKept: value <= most, "\(most) ms")
   }
 
   /// The same in another unit, shown with one digit behind the point.
   mutating func bound(
     _ name: String, _ value: Double, _ unit: String, mustStayBelow most: Double
   ) {
-    let isKept = value <= most
-    isGood = isGood && isKept
     let text = String(Double(Int(value * 10)) / 10)
-    Self.say(
-      "  " + Self.padded(name, 52) + Self.right(text, 12)
-        + " \(unit), at most \(Int(most)): \(isKept ? "yes" : "NO")")
+    bound(name, text, unit, isKept: value <= most, String(Int(most)))
   }
 
   /// A size that must stay at or below `most`, both in bytes.
   mutating func bound(_ name: String, bytes value: Int, mustStayBelow most: Int) {
-    let isKept = value <= most
+    bound(
+      name, Self.grouped(Double(value)), "bytes", isKept: value <= most,
+      Self.grouped(Double(most)))
+  }
+
+  private mutating func bound(
+    _ name: String, _ value: String, _ unit: String, isKept: Bool, _ most: String
+  ) {
     isGood = isGood && isKept
     Self.say(
-      "  " + Self.padded(name, 52) + Self.right(Self.grouped(Double(value)), 12)
-        + " bytes, at most \(Self.grouped(Double(most))): \(isKept ? "yes" : "NO")")
+      "  " + Self.padded(name, 52) + Self.right(value, 12)
+        + " \(unit), at most \(most): \(isKept ? "yes" : "NO")")
   }
 
   /// Writes at once, also where the output is a pipe: a long run shows how far it is.

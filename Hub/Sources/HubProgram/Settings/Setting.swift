@@ -26,8 +26,23 @@ extension DeclaredSetting {
   }
 }
 
+/// A setting that takes one value.
+protocol SettingOfOneWord: DeclaredSetting {
+  associatedtype Value: Sendable
+
+  var option: Option<Value> { get }
+  var kind: ValueKind<Value> { get }
+}
+
+extension SettingOfOneWord {
+  var parameter: any Parameter { option }
+  var fileForm: String { OneWord.form }
+  func words(of value: SettingsEntry.Value) -> [String]? { OneWord.words(of: value) }
+  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
+}
+
 /// A setting that always has one value.
-struct Setting<Value: Sendable>: DeclaredSetting {
+struct Setting<Value: Sendable>: SettingOfOneWord {
   let name: String
   let option: Option<Value>
   let kind: ValueKind<Value>
@@ -41,15 +56,11 @@ struct Setting<Value: Sendable>: DeclaredSetting {
     option = Option(name, kind, "\(help); \(usual). (\(Self.variable(of: name)))")
   }
 
-  var parameter: any Parameter { option }
   var usualWords: [String] { [usual] }
-  var fileForm: String { OneWord.form }
-  func words(of value: SettingsEntry.Value) -> [String]? { OneWord.words(of: value) }
-  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
 }
 
 /// A setting that is off, or decided elsewhere, where nobody says anything.
-struct OptionalSetting<Value: Sendable>: DeclaredSetting {
+struct OptionalSetting<Value: Sendable>: SettingOfOneWord {
   let name: String
   let option: Option<Value>
   let kind: ValueKind<Value>
@@ -60,11 +71,7 @@ struct OptionalSetting<Value: Sendable>: DeclaredSetting {
     option = Option(name, kind, "\(help) (\(Self.variable(of: name)))")
   }
 
-  var parameter: any Parameter { option }
   var usualWords: [String] { [] }
-  var fileForm: String { OneWord.form }
-  func words(of value: SettingsEntry.Value) -> [String]? { OneWord.words(of: value) }
-  func check(_ word: String) throws(ValueProblem) { _ = try kind.read(word) }
 }
 
 /// A setting of any number of values; the environment can give one, the file a list.
