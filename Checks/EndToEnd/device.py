@@ -58,6 +58,16 @@ class Device:
         self.bearer = ""
 
     @classmethod
+    def connected(cls, hub, open_tab, name: str = "Desk", **asking) -> "Device":
+        """A device that the signed-in person has approved on the Hub's pages; `asking` as of `ask`."""
+        device = cls.ask(hub.link, **asking)
+        tab = hub.review(open_tab, device.user_code)
+        hub.approve(tab, name)
+        tab.page.close()
+        device.sign_in()
+        return device
+
+    @classmethod
     def ask(
         cls, link: str, unowned_records: int = 0, platform: str = "linux", client: str = "anchor"
     ) -> "Device":

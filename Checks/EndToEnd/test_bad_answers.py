@@ -27,9 +27,7 @@ class Stage:
         self.hub.make_owner(open_tab(self.hub.setup_link))
         self.anchor = Anchor(programs, folder / "desk")
         self.anchor.connect(self.hub, open_tab, "Desk")
-        self.reader = Device.ask(self.hub.link)
-        self.hub.approve(self.hub.review(open_tab, self.reader.user_code), "A reader")
-        self.reader.sign_in()
+        self.reader = Device.connected(self.hub, open_tab, "A reader")
 
     def held(self) -> set[str]:
         """The ids of the sessions at the Hub."""

@@ -33,12 +33,7 @@ class Stage:
         self.kept = self.device.pull()
 
     def connect(self) -> Device:
-        device = Device.ask(self.hub.link)
-        tab = self.hub.review(self.open_tab, device.user_code)
-        self.hub.approve(tab, "A program")
-        tab.page.close()
-        device.sign_in()
-        return device
+        return Device.connected(self.hub, self.open_tab, "A program")
 
 
 @pytest.fixture(scope="module")

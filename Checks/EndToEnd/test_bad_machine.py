@@ -249,9 +249,7 @@ def test_a_full_disk_of_the_hub_costs_no_record(programs, chromium, small_disk):
     hub = Hub(programs, disk / "hub")
     with chromium.profile() as open_tab:
         hub.make_owner(open_tab(hub.setup_link))
-        device = Device.ask(hub.link)
-        hub.approve(hub.review(open_tab, device.user_code), "A program")
-        device.sign_in()
+        device = Device.connected(hub, open_tab, "A program")
     device.push(session(A_TIME, 25))
     before = device.pull()
     body = device.push_request(*(session(A_TIME, 25) for _ in range(100)))

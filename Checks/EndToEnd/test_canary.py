@@ -129,9 +129,7 @@ def test_nothing_private_is_at_the_hub_or_on_the_wire(chromium, programs, tmp_pa
 
 def conflict(canary: Canary, house: House) -> None:
     """What another device has changed is taken back where nobody knows of that."""
-    other = Device.ask(house.hub.link)
-    house.hub.approve(house.hub.review(house.open_tab, other.user_code), "Other")
-    other.sign_in()
+    other = Device.connected(house.hub, house.open_tab, "Other")
     before = set(other.pull())
     house.desk.run("log", "5m", canary.plant("anchor", "title of a session in conflict"))
     house.desk.run("sync")
@@ -187,9 +185,7 @@ def test_what_a_broken_program_sends_in_clear_is_refused_and_not_kept(
     with chromium.profile() as open_tab:
         house = House(programs, open_tab, tmp_path, Canary(seed=0))
         with house.ear:
-            device = Device.ask(house.hub.link)
-            house.hub.approve(house.hub.review(open_tab, device.user_code), "Broken")
-            device.sign_in()
+            device = Device.connected(house.hub, open_tab, "Broken")
             device.push(good := session(datetime.datetime.now(datetime.timezone.utc), minutes=5))
             facts = good["facts"]
             for broken in (
@@ -242,9 +238,7 @@ def test_an_app_that_leaks_is_found_in_every_disguise_and_place(chromium, progra
     with chromium.profile() as open_tab:
         house = House(programs, open_tab, tmp_path, Canary(seed=0))
         with house.ear:
-            device = Device.ask(house.hub.link)
-            house.hub.approve(house.hub.review(open_tab, device.user_code), "Leak")
-            device.sign_in()
+            device = Device.connected(house.hub, open_tab, "Leak")
             # What is called sealed, and is not: the Hub cannot tell, the search can.
             marks = {name: canary.plant("leaky", name) for name in leaks("x")}
             for name, mark in marks.items():

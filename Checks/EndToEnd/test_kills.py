@@ -125,9 +125,7 @@ class Fleet:
 
     def check_hub(self, open_tab) -> None:
         """The Hub holds each session once, and of each day the sum of the device that knows it."""
-        reader = Device.ask(self.hub.link)
-        self.hub.approve(self.hub.review(open_tab, reader.user_code), "A reader")
-        reader.sign_in()
+        reader = Device.connected(self.hub, open_tab, "A reader")
         records = reader.pull()
         minutes = {
             id.removeprefix("focusSession-"): record["facts"]["focusedMinutes"]

@@ -23,15 +23,6 @@ def hub(programs, tmp_path):
     return Hub(programs, tmp_path / "hub")
 
 
-def connect(hub, open_tab, name: str = "Desk") -> Device:
-    device = Device.ask(hub.link)
-    tab = hub.review(open_tab, device.user_code)
-    hub.approve(tab, name)
-    tab.page.close()
-    device.sign_in()
-    return device
-
-
 def open_live(tab, link: str) -> None:
     """Opens a page, and waits until the Hub tells it."""
     with tab.page.expect_response("**/live") as told:
@@ -47,7 +38,7 @@ def assert_same_page(tab) -> None:
 def test_today_says_at_once_what_a_device_sends(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        device = connect(hub, open_tab)
+        device = Device.connected(hub, open_tab)
         # The first app has the page without one opened anew, by itself: another tab is looked at.
         open_live(tab := open_tab("about:blank"), hub.link)
 
@@ -63,11 +54,11 @@ def test_today_says_at_once_what_a_device_sends(chromium, hub):
 def test_a_new_device_stands_in_the_list_while_it_is_looked_at(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         open_live(tab, f"{hub.link}/devices")
         directory = open_tab(f"{hub.link}/directory")
 
-        connect(hub, open_tab, "Laptop")
+        Device.connected(hub, open_tab, "Laptop")
 
         tab.page.bring_to_front()
         expect(tab.page.get_by_role("heading", name="Laptop")).to_be_visible(timeout=TOLD_MS)
@@ -80,7 +71,7 @@ def test_a_new_device_stands_in_the_list_while_it_is_looked_at(chromium, hub):
 def test_focus_scroll_and_what_is_open_stay(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        device = connect(hub, open_tab)
+        device = Device.connected(hub, open_tab)
         day = NOW - datetime.timedelta(days=1)
         device.push(*(session(day - datetime.timedelta(minutes=k), minutes=1) for k in range(40)))
         tab.page.set_viewport_size({"width": 390, "height": 600})
@@ -105,12 +96,12 @@ def test_focus_scroll_and_what_is_open_stay(chromium, hub):
 def test_what_was_held_is_made_good_once_it_is_let_go(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         open_live(tab, f"{hub.link}/devices")
         held = tab.page.get_by_role("link", name="Disconnect Desk")
         held.focus()
 
-        connect(hub, open_tab, "Laptop")
+        Device.connected(hub, open_tab, "Laptop")
         with tab.page.expect_response(f"{hub.link}/devices"):
             tab.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         assert tab.page.get_by_role("heading", name="Laptop").count() == 0
@@ -141,7 +132,7 @@ def test_a_page_leaves_once_its_session_is_ended_elsewhere(chromium, hub):
 def test_a_hub_that_goes_and_comes_back_is_seen_at_once(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         open_live(tab, hub.link)
 
         hub.stop()

@@ -34,14 +34,6 @@ def hub(programs, tmp_path):
     return Hub(programs, tmp_path / "hub")
 
 
-def connect(hub, open_tab, client: str, name: str) -> Device:
-    device = Device.ask(hub.link, client=client)
-    hub.approve(tab := hub.review(open_tab, device.user_code), name)
-    tab.page.close()
-    device.sign_in()
-    return device
-
-
 def assert_looks(tab, name: str, looks=LOOKS) -> None:
     for _ in tab.each_look(looks):
         tab.screenshot(f"hub-{name}")
@@ -50,7 +42,7 @@ def assert_looks(tab, name: str, looks=LOOKS) -> None:
 
 def fill(hub, open_tab) -> Device:
     """A year of an account with four apps; the device is Anchor's."""
-    anchor = connect(hub, open_tab, "anchor", "Desk")
+    anchor = Device.connected(hub, open_tab, "Desk", client="anchor")
     for start in range(0, 400, 50):
         anchor.push(
             *(
@@ -64,7 +56,7 @@ def fill(hub, open_tab) -> Device:
         session(back(400), minutes=45),
         record("tag", back(3), DETAIL),
     )
-    calorie = connect(hub, open_tab, "calorie", "Phone")
+    calorie = Device.connected(hub, open_tab, "Phone", client="calorie")
     macros = {"proteinG": 31, "carbsG": 72, "fatG": 22, "fibreG": 9}
     meals = [back(day, 12, 30) for day in range(1, 60, 2)]
     calorie.push(
@@ -76,7 +68,7 @@ def fill(hub, open_tab) -> Device:
         record("weightEntry", back(1, 7), DETAIL),
         domain="calorie",
     )
-    setline = connect(hub, open_tab, "setline", "Gym phone")
+    setline = Device.connected(hub, open_tab, "Gym phone", client="setline")
     sets = {"workingSets": 18, "skippedSets": 2, "exercises": 6, "tonnageKg": 7460, "records": 1}
     setline.push(
         *(
@@ -89,7 +81,7 @@ def fill(hub, open_tab) -> Device:
         ),
         domain="setline",
     )
-    kith = connect(hub, open_tab, "kith", "Laptop")
+    kith = Device.connected(hub, open_tab, "Laptop", client="kith")
     person = record("person", back(20), DETAIL, cadenceDays=30)
     call = {"kind": "call", "occurredAt": iso(back(1, 20)), "person": person["id"]}
     follow_up = (TODAY + datetime.timedelta(days=14)).isoformat()

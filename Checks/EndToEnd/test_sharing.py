@@ -27,15 +27,6 @@ def anchor(programs, tmp_path):
     return Anchor(programs, tmp_path / "desk")
 
 
-def connect(hub, open_tab, client: str, name: str) -> Device:
-    device = Device.ask(hub.link, client=client)
-    tab = hub.review(open_tab, device.user_code)
-    hub.approve(tab, name)
-    tab.page.close()
-    device.sign_in()
-    return device
-
-
 def planned_workout() -> dict:
     figures = ("sessions", "minutes", "workingSets", "tonnageKg", "records")
     return {
@@ -61,7 +52,7 @@ def test_a_planned_workout_stands_on_anchors_day_while_it_is_shared(hub, anchor,
         tab = open_tab(hub.setup_link)
         hub.make_owner(tab)
         anchor.connect(hub, open_tab, "Desk")
-        setline = connect(hub, open_tab, "setline", "Phone")
+        setline = Device.connected(hub, open_tab, "Phone", client="setline")
         setline.push(planned_workout(), domain="setline")
         anchor.run("sync")
         assert "other apps" not in anchor.run("today")
@@ -105,7 +96,7 @@ def test_another_app_starts_a_focus_session_while_the_person_lets_it(hub, anchor
         tab = open_tab(hub.setup_link)
         hub.make_owner(tab)
         anchor.connect(hub, open_tab, "Desk")
-        setline = connect(hub, open_tab, "setline", "Phone")
+        setline = Device.connected(hub, open_tab, "Phone", client="setline")
         anchor.run("sync")
 
         def ask() -> int:

@@ -24,15 +24,6 @@ def hub(programs, tmp_path):
     return Hub(programs, tmp_path / "hub")
 
 
-def connect(hub, open_tab, name: str = "Desk") -> Device:
-    device = Device.ask(hub.link)
-    tab = hub.review(open_tab, device.user_code)
-    hub.approve(tab, name)
-    tab.page.close()
-    device.sign_in()
-    return device
-
-
 def ask_for(tab, action: str, **fields: str) -> None:
     """Asks Anchor for an action as its form on a page does."""
     status = tab.page.evaluate(
@@ -47,7 +38,7 @@ def test_today_while_an_app_and_an_action_wait_for_the_person(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
         # Approved here and not yet in the app: it has used its session for nothing.
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         tab.page.goto(hub.link)
         ask_for(tab, "exportLocal")
         tab.page.reload()
@@ -64,7 +55,7 @@ def test_today_while_an_app_and_an_action_wait_for_the_person(chromium, hub):
 def test_activity_with_an_action_in_each_state_that_a_person_can_bring_about(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         tab.page.goto(f"{hub.link}/activity")
         for _ in range(2):
             ask_for(tab, "exportLocal")
@@ -83,7 +74,7 @@ def test_activity_with_an_action_in_each_state_that_a_person_can_bring_about(chr
 def test_today_with_a_summary_that_this_hub_cannot_read(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        device = connect(hub, open_tab)
+        device = Device.connected(hub, open_tab)
         device.push(
             summary(NOW.date(), focusedMinutes=5),
             session(NOW - datetime.timedelta(minutes=2), minutes=1),
@@ -107,7 +98,7 @@ def test_today_with_a_summary_that_this_hub_cannot_read(chromium, hub):
 def test_pages_that_stand_open_while_the_hub_is_away(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        connect(hub, open_tab)
+        Device.connected(hub, open_tab)
         tabs = {path: open_tab(f"{hub.link}/{path}") for path in ("directory", "activity", "devices")}
         hub.stop()
         for path, one in tabs.items():
