@@ -18,7 +18,7 @@ import shutil
 import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Error, Page, sync_playwright
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -90,6 +90,20 @@ class Tab:
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
         page.context.on("request", self._note_request)
+
+    def goto(self, link: str):
+        """Opens `link`; the answer to it.
+
+        The page that is left may open itself anew at that moment, as Today does once there is a
+        first app: then once more.
+        """
+        try:
+            return self.page.goto(link)
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+            self.page.wait_for_load_state()
+            return self.page.goto(link)
 
     def each_look(self, looks: tuple[Look, ...] = LOOKS):
         """Shows the page as it is in each of `looks`, one after another."""
@@ -215,7 +229,7 @@ class Chromium:
 
         def open_tab(link: str) -> Tab:
             tab = Tab(context.new_page(), look, self._screenshots)
-            tab.page.goto(link)
+            tab.goto(link)
             return tab
 
         try:

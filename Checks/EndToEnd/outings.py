@@ -61,7 +61,7 @@ class Outings:
         os.kill(self.program.pid, number)
 
     def enter(self, tab: Tab, person: Person) -> None:
-        tab.page.goto(f"{self.origin}/enter?key={person.key}")
+        tab.goto(f"{self.origin}/enter?key={person.key}")
         expect(tab.page.get_by_role("heading", name=re.compile("Outings of"))).to_be_visible()
 
     def add(self, tab: Tab, title: str, sort: str, day: str) -> None:

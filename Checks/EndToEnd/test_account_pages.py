@@ -46,7 +46,7 @@ def code_of(secret: str) -> str:
 
 
 def sign_in(tab, hub: Hub, password: str = PASSWORD, code: str = "") -> None:
-    tab.page.goto(f"{hub.link}/signin?for=account")
+    tab.goto(f"{hub.link}/signin?for=account")
     tab.page.get_by_label("Name").fill("Ada")
     tab.page.get_by_label("Password", exact=True).fill(password)
     tab.page.get_by_label("Code of your authenticator").fill(code)
@@ -79,7 +79,7 @@ def test_inviting_and_joining(chromium, hub):
 def test_an_authenticator_and_recovery_codes(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        tab.page.goto(f"{hub.link}/account/authenticator")
+        tab.goto(f"{hub.link}/account/authenticator")
         assert_looks(tab, "authenticator")
         tab.page.get_by_role("button", name="Set one up").click()
         tab.page.get_by_text("I cannot read it").click()
@@ -93,7 +93,7 @@ def test_an_authenticator_and_recovery_codes(chromium, hub):
         tab.page.get_by_text("From now on signing in asks for a code").wait_for()
         assert_looks(tab, "authenticator-set", FORM_AGAIN)
 
-        tab.page.goto(f"{hub.link}/account")
+        tab.goto(f"{hub.link}/account")
         tab.page.get_by_role("button", name="Make recovery codes").click()
         codes = tab.page.locator(".code-list code").all_inner_texts()
         assert len(codes) == 10
@@ -104,7 +104,7 @@ def test_an_authenticator_and_recovery_codes(chromium, hub):
         sign_in(tab, hub, code=codes[0].lower())
         tab.page.get_by_text("9 codes left").wait_for()
         tab.page.get_by_role("button", name="Sign out", exact=True).first.click()
-        tab.page.goto(f"{hub.link}/recover")
+        tab.goto(f"{hub.link}/recover")
         assert_looks(tab, "recover")
         tab.page.get_by_label("Recovery code").fill(codes[1])
         tab.page.get_by_label("New password").fill(NEW_PASSWORD)
@@ -171,7 +171,7 @@ def test_a_passkey_is_made_and_signs_in(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
         authenticator = Authenticator(tab)
-        tab.page.goto(f"{hub.link}/account")
+        tab.goto(f"{hub.link}/account")
         tab.page.get_by_label("What do you call it?").fill("Phone")
         tab.page.get_by_role("button", name="Add a passkey").click()
         tab.page.get_by_text("Phone, used").wait_for()
@@ -188,20 +188,20 @@ def test_a_passkey_is_made_and_signs_in(chromium, hub):
         ):
             # Before the page is opened: beside the name's field the browser asks by itself.
             with authenticator.answering(**bits):
-                tab.page.goto(f"{hub.link}/signin?for=devices")
+                tab.goto(f"{hub.link}/signin?for=devices")
                 use_passkey(tab)
                 tab.page.get_by_text("That did not work").wait_for()
             assert tab.page.url.startswith(f"{hub.link}/signin")
         assert_looks(tab, "signin-passkey-refused", ("422", "429"))
 
         # The right answer now: the browser's own offer signs in as soon as the page is there.
-        tab.page.goto(f"{hub.link}/signin?for=devices")
+        tab.goto(f"{hub.link}/signin?for=devices")
         tab.page.wait_for_url(f"{hub.link}/devices")
 
 
 def test_what_is_dangerous_asks_again(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        tab.page.goto(f"{hub.link}/verify?for=password")
+        tab.goto(f"{hub.link}/verify?for=password")
         # Fresh from the set-up: it leads on at once.
         tab.page.wait_for_url(f"{hub.link}/account/password")

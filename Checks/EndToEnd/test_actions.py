@@ -53,7 +53,7 @@ def test_start_finish_and_undo_from_today(hub, anchor, chromium):
         anchor.connect(hub, open_tab, "Desk")
         serving = anchor.start("serve", "--port", "0")
         serving.wait_for_link()
-        tab.page.goto(hub.link)
+        tab.goto(hub.link)
         start = card(tab).get_by_role("button", name="Start focus")
         until(lambda: tab.page.reload() and start.count() == 1, "Anchor says what it performs")
 
@@ -76,7 +76,7 @@ def test_start_finish_and_undo_from_today(hub, anchor, chromium):
         until(lambda: is_focusing(anchor), "Anchor focuses again")
         card(tab).get_by_role("button", name="Finish focus").click()
         until(lambda: not is_focusing(anchor), "Anchor finishes")
-        tab.page.goto(f"{hub.link}/activity")
+        tab.goto(f"{hub.link}/activity")
         items = tab.page.locator(".action-item")
         expect(items).to_have_count(3)
         expect(items.first.get_by_text("Done", exact=True)).to_be_visible(timeout=PATIENCE_MS)
@@ -117,7 +117,7 @@ def test_an_empty_activity_page_says_how_to_begin(hub, chromium):
     with chromium.profile() as open_tab:
         tab = open_tab(hub.setup_link)
         hub.make_owner(tab)
-        tab.page.goto(f"{hub.link}/activity")
+        tab.goto(f"{hub.link}/activity")
         expect(tab.page.get_by_text("Nothing asked yet")).to_be_visible()
         for _ in tab.each_look():
             tab.screenshot("hub-activity-empty")

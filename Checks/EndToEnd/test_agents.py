@@ -54,7 +54,7 @@ def test_a_person_lets_an_agent_look_in_the_browser(chromium, programs, tmp_path
     hub = Hub(programs, tmp_path / "hub")
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        tab.page.goto(f"{hub.link}/account")
+        tab.goto(f"{hub.link}/account")
         tab.page.get_by_text("Let an agent look").click()
         tab.page.get_by_label("What do you call the agent?").fill("Assistant")
         tab.page.get_by_label("Today").check()

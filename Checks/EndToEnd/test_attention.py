@@ -67,7 +67,7 @@ def test_matters_are_shown_and_decided(desk, chromium):
     serving = desk.start("serve", "--port", "0")
     link = serving.wait_for_link()
     with chromium.open(link) as tab:
-        tab.page.goto(tab.page.url.rstrip("/") + "/hub/attention")
+        tab.goto(tab.page.url.rstrip("/") + "/hub/attention")
         for _ in tab.each_look():
             tab.assert_sound()
             tab.screenshot("anchor-attention")

@@ -238,7 +238,6 @@ def test_a_person_who_refuses_is_told_to_the_app(programs, tmp_path, chromium, s
     connecting = anchor.start("connect", stage.hub.link)
     tab = stage.hub.review(stage.open_tab, connecting.wait_for(CODE).group())
     tab.page.get_by_role("button", name="Refuse").click()
-    tab.page.close()
 
     assert connecting.wait() == 5
     assert "The request was denied on the Hub's page." in connecting.output

@@ -155,7 +155,7 @@ def act_and_undo(canary: Canary, house: House) -> None:
     expect(card.get_by_text("Done")).to_be_visible()
     card.get_by_role("button", name=re.compile("^Undo")).click()
     house.desk.run("sync")
-    tab.page.goto(f"{house.hub.link}/activity")
+    tab.goto(f"{house.hub.link}/activity")
     expect(tab.page.get_by_text("Taken back").first).to_be_visible()
     tab.page.close()
 

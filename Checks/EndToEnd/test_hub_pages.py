@@ -113,7 +113,7 @@ def test_signing_in_and_out(chromium, hub):
         assert_looks(tab, "signed-out")
 
         # Where the person wanted to go is where signing in leads.
-        tab.page.goto(f"{hub.link}/devices")
+        tab.goto(f"{hub.link}/devices")
         assert_looks(tab, "signin")
         tab.page.get_by_label("Name").fill("Ada")
         tab.page.get_by_label("Password").fill("not the one at all")

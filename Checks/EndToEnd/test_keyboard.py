@@ -71,7 +71,7 @@ def fill(hub, open_tab) -> None:
     device.sign_in()
     yesterday = NOW - datetime.timedelta(days=1)
     device.push(summary(NOW.date(), focusedMinutes=25), session(yesterday, minutes=25))
-    tab.page.goto(f"{hub.link}/activity")
+    tab.goto(f"{hub.link}/activity")
     tab.page.evaluate(
         "fetch('/actions/anchor/exportLocal', { method: 'POST',"
         " body: new URLSearchParams({ id: crypto.randomUUID() }) })"
@@ -118,7 +118,7 @@ def test_every_page_is_walked_by_tab(chromium, hub, look):
         fill(hub, open_tab)
         tab = open_tab(hub.link)
         for path in OWN:
-            tab.page.goto(hub.link + path)
+            tab.goto(hub.link + path)
             assert_walkable(tab)
 
 
@@ -151,7 +151,7 @@ def test_skip_to_content_passes_the_navigation(chromium, hub):
         hub.make_owner(tab := open_tab(hub.setup_link))
         fill(hub, open_tab)
         for path in OWN[:7]:
-            tab.page.goto(hub.link + path)
+            tab.goto(hub.link + path)
             tab.page.keyboard.press("Tab")
             tab.page.keyboard.press("Enter")
             assert tab.page.evaluate("document.activeElement.id") == "main"

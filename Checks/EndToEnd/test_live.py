@@ -26,7 +26,7 @@ def hub(programs, tmp_path):
 def open_live(tab, link: str) -> None:
     """Opens a page, and waits until the Hub tells it."""
     with tab.page.expect_response("**/live") as told:
-        tab.page.goto(link)
+        tab.goto(link)
     assert told.value.status == 200
     tab.page.evaluate("window.isOldPage = true")
 
@@ -122,7 +122,7 @@ def test_a_page_leaves_once_its_session_is_ended_elsewhere(chromium, hub):
         other.page.wait_for_url(f"{hub.link}/")
         open_live(other, f"{hub.link}/activity")
 
-        tab.page.goto(f"{hub.link}/account")
+        tab.goto(f"{hub.link}/account")
         tab.page.get_by_role("button", name="Sign out all others").click()
 
         other.page.wait_for_url("**/signin?**", timeout=TOLD_MS)

@@ -96,14 +96,14 @@ def fill(hub, open_tab) -> Device:
 def test_looking_back_across_the_apps(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        tab.page.goto(f"{hub.link}/timeline")
+        tab.goto(f"{hub.link}/timeline")
         tab.page.get_by_text("Nothing here").wait_for()
         assert_looks(tab, "timeline-empty", EXTREME_LOOKS)
-        tab.page.goto(f"{hub.link}/directory")
+        tab.goto(f"{hub.link}/directory")
         assert_looks(tab, "directory-empty", EXTREME_LOOKS)
         device = fill(hub, open_tab)
 
-        tab.page.goto(f"{hub.link}/timeline")
+        tab.goto(f"{hub.link}/timeline")
         for told in ("Lunch, 640 kcal", "Workout, 1 h 02 min", "Call", "Water, 250 ml"):
             tab.page.get_by_text(told).first.wait_for()
         assert tab.page.get_by_text("Tag").locator("visible=true").count() == 0
@@ -119,14 +119,14 @@ def test_looking_back_across_the_apps(chromium, hub):
         tab.page.get_by_role("link", name="Earlier:").click()
         tab.page.get_by_role("link", name="Back to today").wait_for()
 
-        tab.page.goto(f"{hub.link}/directory")
+        tab.goto(f"{hub.link}/directory")
         tab.page.get_by_role("heading", name="No longer in the line-up").wait_for()
         anchor = tab.page.locator("#anchor")
         assert anchor.get_by_text(device.document[:8]).is_visible()
         assert anchor.get_by_text("Focus session, 90").is_visible()
         assert_looks(tab, "directory")
 
-        tab.page.goto(f"{hub.link}/knows")
+        tab.goto(f"{hub.link}/knows")
         assert_looks(tab, "knows")
         for closed in tab.page.locator("summary").all():
             closed.click()

@@ -9,9 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser import EXTREME_LOOKS
-from hub import Hub
-
-UNREACHED = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE")
+from hub import UNREACHED, Hub
 
 KEPT = """
 async () => {
@@ -43,7 +41,7 @@ def test_a_page_says_plainly_that_the_hub_is_not_reached_and_goes_on_by_itself(c
         wait_for_worker(tab)
         hub.stop()
 
-        tab.page.goto(f"{hub.link}/timeline")
+        tab.goto(f"{hub.link}/timeline")
         tab.page.get_by_role("heading", name="The Hub cannot be reached").wait_for()
         assert tab.page.url == f"{hub.link}/timeline"
         for _ in tab.each_look(EXTREME_LOOKS):
@@ -59,7 +57,7 @@ def test_nothing_of_a_person_is_kept(chromium, hub):
         hub.make_owner(tab := open_tab(hub.setup_link), name="Wilhelmina")
         wait_for_worker(tab)
         for path in ("/", "/timeline", "/activity", "/directory", "/devices", "/knows", "/account"):
-            tab.page.goto(hub.link + path)
+            tab.goto(hub.link + path)
             assert "Wilhelmina" in tab.page.content()
 
         def assert_public() -> None:
@@ -81,7 +79,7 @@ def test_nothing_of_a_person_is_kept(chromium, hub):
         assert "Wilhelmina" not in tab.page.content()
         wait_for_worker(tab)
         hub.stop()
-        tab.page.goto(f"{hub.link}/")
+        tab.goto(f"{hub.link}/")
         expect(tab.page.get_by_role("heading", name="The Hub cannot be reached")).to_be_visible()
 
 
@@ -97,7 +95,7 @@ def test_every_answer_that_depends_on_who_asks_is_kept_by_no_cache(chromium, hub
             else None,
         )
         for path in ("/", "/timeline", "/activity", "/directory", "/devices", "/knows", "/account"):
-            tab.page.goto(hub.link + path)
+            tab.goto(hub.link + path)
             tab.page.wait_for_load_state("load")
 
         assert kept == []

@@ -89,5 +89,5 @@ def test_every_page_has_the_outline_that_was_looked_at(chromium, hub):
         noon = NOW.replace(hour=12) - datetime.timedelta(days=1)
         device.push(summary(NOW.date(), focusedMinutes=25), session(noon, minutes=25))
         for name, path in OWN.items():
-            tab.page.goto(hub.link + path)
+            tab.goto(hub.link + path)
             assert_outline(tab, name)

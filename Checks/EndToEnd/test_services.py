@@ -31,7 +31,7 @@ def card(tab):
 
 def seconds_to_open(tab, address: str) -> float:
     began = time.monotonic()
-    tab.page.goto(address)
+    tab.goto(address)
     return time.monotonic() - began
 
 
@@ -70,7 +70,7 @@ def test_a_service_from_its_link_to_its_end(bound_hub, outings, programs, chromi
         for _ in tab.each_look():
             tab.screenshot("hub-service-unavailable")
             tab.assert_sound()
-        tab.page.goto(f"{bound_hub.link}/directory")
+        tab.goto(f"{bound_hub.link}/directory")
         expect(card(tab).get_by_text("Unavailable")).to_be_visible()
 
         # Back: the card is, too, after the breaker's rest.
@@ -89,10 +89,10 @@ def test_a_service_from_its_link_to_its_end(bound_hub, outings, programs, chromi
         wait_for_card(tab, bound_hub)
 
         # Ended at the Hub: it is asked no more.
-        tab.page.goto(f"{bound_hub.link}/devices")
+        tab.goto(f"{bound_hub.link}/devices")
         tab.page.get_by_role("link", name=re.compile("^Disconnect")).first.click()
         tab.page.get_by_role("button", name="Disconnect").click()
-        tab.page.goto(f"{bound_hub.link}/")
+        tab.goto(f"{bound_hub.link}/")
         expect(tab.page.get_by_role("heading", name="Not linked")).to_be_visible()
     # The titles have stayed where they were typed.
     for path in bound_hub.files:
@@ -104,7 +104,7 @@ def wait_for_card(tab, hub, words="Concert, "):
     """Looks again, as a person does, until the card says that; the breaker rests for a while."""
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline:
-        tab.page.goto(f"{hub.link}/")
+        tab.goto(f"{hub.link}/")
         if card(tab).get_by_text(re.compile(words)).count():
             return
         tab.page.wait_for_timeout(1_000)

@@ -39,7 +39,7 @@ def planned_workout() -> dict:
 
 def choose(tab, hub, device_name: str, *labels: str) -> None:
     """Lets a device have these and nothing else."""
-    tab.page.goto(f"{hub.link}/devices")
+    tab.goto(f"{hub.link}/devices")
     tab.page.get_by_role("link", name=f"Sharing with {device_name}").click()
     for box in tab.page.get_by_role("checkbox").all():
         box.set_checked(box.evaluate("box => box.labels[0].textContent") in labels)
@@ -57,7 +57,7 @@ def test_a_planned_workout_stands_on_anchors_day_while_it_is_shared(hub, anchor,
         anchor.run("sync")
         assert "other apps" not in anchor.run("today")
 
-        tab.page.goto(f"{hub.link}/devices")
+        tab.goto(f"{hub.link}/devices")
         tab.page.get_by_role("link", name="Sharing with Desk").click()
         expect(tab.page.get_by_label("Read the days of Setline")).not_to_be_checked()
         for _ in tab.each_look():
@@ -86,7 +86,7 @@ def test_a_planned_workout_stands_on_anchors_day_while_it_is_shared(hub, anchor,
         choose(tab, hub, "Desk")
         anchor.run("sync")
         assert "other apps" not in anchor.run("today")
-        tab.page.goto(f"{hub.link}/activity/audit")
+        tab.goto(f"{hub.link}/activity/audit")
         for words in ("let in on more", "let in no longer"):
             expect(tab.page.get_by_text(f"Anchor {words}: the days of Setline")).to_be_visible()
 
@@ -110,7 +110,7 @@ def test_another_app_starts_a_focus_session_while_the_person_lets_it(hub, anchor
         assert ask() == 200
         anchor.run("sync")
         assert anchor.count() == 1
-        tab.page.goto(f"{hub.link}/activity")
+        tab.goto(f"{hub.link}/activity")
         expect(tab.page.locator(".action-item")).to_contain_text("Asked by Setline on Phone")
         for _ in tab.each_look():
             tab.screenshot("hub-activity-by-app")

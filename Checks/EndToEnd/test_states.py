@@ -12,11 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from device import Device, session, summary
-from hub import Hub
+from hub import UNREACHED, Hub
 from test_hub_pages import assert_looks
 
 NOW = datetime.datetime.now(datetime.timezone.utc)
-UNREACHED = ("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE")
 
 
 @pytest.fixture
@@ -39,7 +38,7 @@ def test_today_while_an_app_and_an_action_wait_for_the_person(chromium, hub):
         hub.make_owner(tab := open_tab(hub.setup_link))
         # Approved here and not yet in the app: it has used its session for nothing.
         Device.connected(hub, open_tab)
-        tab.page.goto(hub.link)
+        tab.goto(hub.link)
         ask_for(tab, "exportLocal")
         tab.page.reload()
 
@@ -56,7 +55,7 @@ def test_activity_with_an_action_in_each_state_that_a_person_can_bring_about(chr
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
         Device.connected(hub, open_tab)
-        tab.page.goto(f"{hub.link}/activity")
+        tab.goto(f"{hub.link}/activity")
         for _ in range(2):
             ask_for(tab, "exportLocal")
         ask_for(tab, "startFocus", minutes="25")
@@ -67,7 +66,7 @@ def test_activity_with_an_action_in_each_state_that_a_person_can_bring_about(chr
         for state in ("Waits for you", "Declined", "Cancelled", "Waits for Anchor"):
             expect(tab.page.get_by_text(state, exact=True)).to_be_visible()
         assert_looks(tab, "activity-states")
-        tab.page.goto(f"{hub.link}/activity?problem=held")
+        tab.goto(f"{hub.link}/activity?problem=held")
         assert_looks(tab, "activity-problem")
 
 
@@ -86,7 +85,7 @@ def test_today_with_a_summary_that_this_hub_cannot_read(chromium, hub):
                 " 'focusedMinutes', 'focusedHours') AS BLOB)"
             )
         hub.start()
-        tab.page.goto(hub.link)
+        tab.goto(hub.link)
 
         expect(tab.page.get_by_text("Not readable here")).to_be_visible()
         expect(tab.page.get_by_text("1 record of today cannot be read")).to_be_visible()
