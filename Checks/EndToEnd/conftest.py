@@ -21,9 +21,22 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
+# Several processes run the checks, and one writes the end: a figure goes along with its report.
+_figures: list[tuple[str, str]] = []
+
+
+def pytest_runtest_makereport(item) -> None:
+    item.user_properties.extend(figures.take())
+
+
+def pytest_runtest_logreport(report) -> None:
+    if report.when == "teardown":
+        _figures.extend(report.user_properties)
+
+
 def pytest_terminal_summary(terminalreporter) -> None:
-    for figure in figures.told():
-        terminalreporter.write_line(figure)
+    for name, value in _figures:
+        terminalreporter.write_line(f"{name}: {value}")
 
 
 @pytest.fixture(scope="session")
