@@ -7,10 +7,6 @@ enum SimulateProgram {
   private static let usage =
     "usage: simulate [--seeds N | --seeds FIRST-LAST | --seed N] [--jobs N] [--minutes N]"
   private static let seedsPerLine = 50
-  /// Seeds that break a promise and whose cause is not found yet (docs/records/2026-11-30-sim-2.md).
-  ///
-  /// Each run of one tells it, and one that holds has to be taken off this list.
-  private static let knownBroken: Set<UInt64> = [15]
 
   static func run() async {
     guard let plan = SimulationPlan(CommandLine.arguments.dropFirst()) else {
@@ -31,16 +27,15 @@ enum SimulateProgram {
         let seconds = (ContinuousClock.now - begun).components.seconds
         print("\(runs.count) of \(plan.seeds.count) seeds, \(told) broken promises, \(seconds) s")
       })
-    report(runs, of: plan)
+    report(runs)
   }
 
   private static func tell(_ finding: SeededRuns.Finding) {
-    let word = knownBroken.contains(finding.seed) ? "KNOWN BROKEN" : "FAILED"
-    print("\(word) seed \(finding.seed) (\(finding.hub.rawValue) Hub): \(finding.message)")
+    print("FAILED seed \(finding.seed) (\(finding.hub.rawValue) Hub): \(finding.message)")
     print("  replay: SIM_SEED=\(finding.seed) script/sim")
   }
 
-  private static func report(_ runs: SeededRuns, of plan: SimulationPlan) {
+  private static func report(_ runs: SeededRuns) {
     for branch in World.Branch.allCases {
       let count = String(runs.reached[branch] ?? 0)
       print(String(repeating: " ", count: max(0, 9 - count.count)) + count, branch.rawValue)
@@ -48,17 +43,10 @@ enum SimulateProgram {
     // A few seeds are a replay; they need not reach everything.
     let unreached = runs.count >= 50 ? runs.unreached : []
     for branch in unreached { print("FAILED: no seed reached \(branch.rawValue)") }
-    let broken = Set(runs.findings.map(\.seed))
-    // Where time ran out it is not known which seeds were run.
-    let mended =
-      runs.count == plan.seeds.count
-      ? knownBroken.filter(plan.seeds.contains).subtracting(broken) : []
-    for seed in mended { print("FAILED: seed \(seed) holds now; take it off the list") }
-    let isGood = broken.isSubset(of: knownBroken) && unreached.isEmpty && mended.isEmpty
-    let known = broken.intersection(knownBroken).count
+    let isGood = runs.findings.isEmpty && unreached.isEmpty
     print(
-      "\(runs.count) seeds, \(broken.count - known) broken promises, \(known) known: "
-        + (isGood ? "passed" : "FAILED"))
+      "\(runs.count) seeds, \(runs.findings.count) broken promises: \(isGood ? "passed" : "FAILED")"
+    )
     exit(isGood ? 0 : 1)
   }
 }

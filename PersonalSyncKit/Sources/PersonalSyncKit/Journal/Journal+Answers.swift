@@ -113,14 +113,17 @@ extension Journal {
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     if let current, current.record == record {
-      let known = try localState(domain, record, transaction).version
-      if current.version < known {
-        // The Hub was put back, whether it says so or not: the edit was made in knowledge of this.
-        let fingerprint = LocalEdit.fingerprint(current.operation, content(of: current))
-        try knowAgain(current, fingerprint, isLost: false, transaction)
-      } else {
-        try park(current, reason: .waits, transaction)
+      let local = try localState(domain, record, transaction)
+      if current.version < local.version {
+        // The Hub was put back, whether it says so or not.
+        if local.waiting?.mayFollow(current) == true {
+          // The edit was made in knowledge of this.
+          let fingerprint = LocalEdit.fingerprint(current.operation, content(of: current))
+          return try knowAgain(current, fingerprint, isLost: false, transaction)
+        }
+        try noteAbsence(of: record, in: domain, transaction)
       }
+      try park(current, reason: .waits, transaction)
     } else if actual == .absent {
       // The Hub does not hold the record at all: the edit is offered again as a new one.
       try noteAbsence(of: record, in: domain, transaction)

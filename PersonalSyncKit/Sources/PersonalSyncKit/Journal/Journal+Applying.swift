@@ -108,7 +108,8 @@ extension Journal {
       INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed, body)
       VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
-        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body
+        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body,
+        lost_ms = NULL
       """,
       .domain(change.domain), .record(change.record), .integer(change.version.number),
       .blob(LocalEdit.fingerprint(change.operation, body)), .stamp(change.modifiedAt),

@@ -7,7 +7,8 @@ extension Journal {
   ///
   /// True where this is settled. What the store holds is noted as lost and offered again when the feed has
   /// been read. An edit that waits is sent on an older version as it is: it was made in knowledge of that
-  /// one, so the two are no conflict. False where the change goes the way of any other.
+  /// one, so the two are no conflict; unless the Hub remembers a later deletion again that it had forgotten.
+  /// False where the change goes the way of any other.
   func fallBack(
     to change: Change, _ local: LocalState, _ kind: Reconcile.Kind,
     _ transaction: borrowing Transaction
@@ -17,30 +18,39 @@ extension Journal {
     else { return false }
     let body = content(of: change)
     let fingerprint = LocalEdit.fingerprint(change.operation, body)
-    if local.waiting != nil {
-      guard isOlder else { return false }
+    if let waiting = local.waiting {
+      guard isOlder, waiting.mayFollow(change) else { return false }
       try knowAgain(change, fingerprint, isLost: false, transaction)
       return true
     }
-    let known = try transaction.first(
-      "SELECT fingerprint, modified_ms FROM sync_record WHERE domain = ? AND record = ?",
+    // What the store holds, which is not what is known of the Hub where that has lost something already.
+    let held = try transaction.first(
+      """
+      SELECT fingerprint, coalesce(lost_ms, modified_ms), lost_ms IS NOT NULL FROM sync_record
+      WHERE domain = ? AND record = ?
+      """,
       .domain(change.domain), .record(change.record)
-    ) { (fingerprint: $0.blob(0), modifiedAt: Stamp(milliseconds: $0.integer(1))) }
-    guard let known, isOlder || known.modifiedAt > change.modifiedAt else { return false }
-    let isDeletedHere = known.fingerprint == LocalEdit.deletedFingerprint
+    ) {
+      (
+        fingerprint: $0.blob(0), modifiedAt: Stamp(milliseconds: $0.integer(1)),
+        isLost: $0.integer(2) == 1
+      )
+    }
+    guard let held, isOlder || held.modifiedAt > change.modifiedAt else { return false }
+    let isDeletedHere = !held.isLost && held.fingerprint == LocalEdit.deletedFingerprint
     // Also over an older delete: an edit between the two, which waits elsewhere, must lose against this.
-    if isDeletedHere, change.operation == .upsert || known.modifiedAt > change.modifiedAt {
+    if isDeletedHere, change.operation == .upsert || held.modifiedAt > change.modifiedAt {
       try queueAgain(
         LocalEdit(
           domain: change.domain, record: change.record, operation: .delete,
-          occurredAt: change.occurredAt, modifiedAt: known.modifiedAt,
+          occurredAt: change.occurredAt, modifiedAt: held.modifiedAt,
           body: RecordBody.tombstone), transaction)
     }
     // A delete needs no content of the app's and is queued already.
     // The same content may be lost as well: what came between may be offered by another device.
     let isLost =
       !isDeletedHere
-      && (known.fingerprint != fingerprint || known.modifiedAt > change.modifiedAt)
+      && (held.fingerprint != fingerprint || held.modifiedAt > change.modifiedAt)
     try knowAgain(change, fingerprint, isLost: isLost, transaction)
     return true
   }
@@ -99,13 +109,21 @@ extension Journal {
     /// The stamp of what the store holds, where the Hub has lost it.
     var lostAt: Stamp?
     var sealed: String?
+
+    /// Whether what the store holds is deleted at the Hub, with nothing lost that came after: it does not
+    /// hold the record any more, or it remembers a later deletion again that it had forgotten.
+    func isDeleted(in reconcile: Reconcile) -> Bool {
+      if isMissing { return reconcile.kind == .expired }
+      guard let lostAt else { return false }
+      return fingerprint == LocalEdit.deletedFingerprint && modifiedAt >= lostAt
+    }
   }
 
   /// Compares records of the store with what was met in the feed.
   ///
-  /// One with an edit that waits, is on its way or was refused is left to that. One that the Hub does
-  /// not hold goes to the trash, or is queued again where the Hub has lost it; so is one that the Hub
-  /// holds older. Nothing else is touched.
+  /// One with an edit that waits, is on its way or was refused is left to that. One that is deleted at
+  /// the Hub goes to the trash. One that the Hub has lost, or holds older, is queued again. Nothing else is
+  /// touched.
   func compare(
     _ records: [RecordChange], _ reconcile: Reconcile, in domain: Domain, nowMilliseconds: Int64,
     _ transaction: borrowing Transaction
@@ -118,7 +136,7 @@ extension Journal {
         else { continue }
         let whole = RecordBody(
           type: body.type, facts: body.facts, sealed: body.sealed ?? known.sealed)
-        if known.isMissing, reconcile.kind == .expired {
+        if known.isDeleted(in: reconcile) {
           try trash(record, whole, nowMilliseconds: nowMilliseconds, transaction)
           taken.batch.changes.append(absence(of: record, known))
           taken.swept.trashed += 1

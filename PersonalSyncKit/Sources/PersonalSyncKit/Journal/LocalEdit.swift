@@ -27,6 +27,14 @@ public struct LocalEdit: Sendable, Equatable {
     }
   }
 
+  /// Whether this may be sent on `change`, a version that is older than the one it was made of.
+  ///
+  /// Not on a later deletion: the Hub had forgotten that, or lost it, when the record came back, and remembers
+  /// it again.
+  func mayFollow(_ change: Change) -> Bool {
+    change.operation == .upsert || modifiedAt > change.modifiedAt
+  }
+
   /// That of every delete.
   package static let deletedFingerprint = fingerprint(.delete, RecordBody.tombstone)
 
