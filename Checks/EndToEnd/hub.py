@@ -20,7 +20,7 @@ PASSWORD = "violet kettle on a hill"
 SETUP_LINK = re.compile(r"https?://\S+/setup#t=\S+")
 # What Chromium's console says of a page that stands open while the Hub ends, is away, and begins.
 UNREACHED = (
-    *("ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE"),
+    *("ERR_CONNECTION_", "ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_EMPTY_RESPONSE"),
     "status of 503",
 )
 FINGERPRINT = re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3}\b")

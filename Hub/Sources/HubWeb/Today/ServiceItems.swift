@@ -28,21 +28,23 @@ struct ServiceItems {
   var html: HTML {
     let listed = listed
     if listed.isEmpty { return .empty }
-    return ul(.class("stack")) {
-      for item in listed { entry(item) }
+    return ul(.class("plain-list")) {
+      for item in listed { li(entry(item)) }
     }
   }
 
   private func entry(_ item: Listed) -> HTML {
     let words = LiveItemWords(facts: item.facts, today: today)
-    return li(.class("row")) {
-      span(words.name)
-      badge(words.status, item.facts.status == .done ? .good : .plain)
-      for next in words.nextSteps {
-        actions.button(
-          "\(next.title)\(visuallyHidden(" \(words.name)"))",
-          for: ActionName(.live, "setStatus"),
-          [("item", item.id.description), ("status", next.status.rawValue)])
+    return div(.class("action-item")) {
+      row {
+        span(words.name)
+        badge(words.status, item.facts.status == .done ? .good : .plain)
+        for next in words.nextSteps {
+          actions.button(
+            "\(next.title)\(visuallyHidden(" \(words.name)"))",
+            for: ActionName(.live, "setStatus"),
+            [("item", item.id.description), ("status", next.status.rawValue)])
+        }
       }
       if item.facts.status != .done, actions.offers(ActionName(.live, "setTargetDay")) {
         disclosure("Another day\(visuallyHidden(" for \(words.name)"))") {
