@@ -101,6 +101,44 @@ import ToolboxSQLiteTesting
     }
   }
 
+  /// An edit that was saved before a batch and queued behind it; the app holds the batch's version.
+  private func pairWithEditToGiveBack() async throws -> PairOfDevices {
+    let pair = try await PairOfDevices.connected(.detached)
+    try await pair.first.save("a", 1)
+    try await pair.settle()
+    pair.pass()
+    try await pair.second.save("a", 10)
+    try await pair.second.synchronize()
+    let store = try #require(pair.first.store as? DetachedNoteStore)
+    let isFirst = Countdown(1)
+    // Once, between the decision to save the batch and its save.
+    try await pair.first.synchronize(
+      TestRuntime.Steps(meanwhile: { _ in
+        guard !isFirst.isOver() else { return }
+        do { try await store.put([.named("a"): 20]) } catch { Issue.record("meanwhile: \(error)") }
+      }))
+    try await store.detached.enqueue(
+      NoteStore.change(.named("a"), 20), nowMilliseconds: pair.clock.nowMilliseconds)
+    return pair
+  }
+
+  @Test(arguments: [FaultyDisk.Survival.everything, .synced, .torn(seed: 5)])
+  func `S7: a stop while the app is given its own edit back does not take what it replaces for one`(
+    survival: FaultyDisk.Survival
+  ) async throws {
+    try await stopAtEachStep(survival) {
+      let pair = try await pairWithEditToGiveBack()
+      try #require(try await pair.first.minutes("a") == 10)
+      return pair
+    } act: { pair in
+      try await pair.first.synchronize()
+    } check: { pair in
+      try await requireCalm(pair, notes: 1)
+      #expect(try await pair.first.minutes("a") == 20)
+      #expect(try await pair.second.minutes("a") == 20)
+    }
+  }
+
   @Test(arguments: stops)
   func `O1: a stop while a store is bound leaves it bound or not, and it is bound again`(
     survival: FaultyDisk.Survival, form: JournalForm

@@ -11,6 +11,11 @@ import ToolboxSQLite
 // Now L waits to be sent and the app's store says R. So the journal remembers that it gave something of
 // this record, and once an edit of it is acknowledged and nothing newer waits, it gives that edit to the
 // app again. A record of which nothing was ever given needs none of this.
+//
+// What is given becomes what the store holds at some moment between the journal's word before the save and
+// its word after it, if a crash does not come first. So `sync_given` keeps all that the store may hold
+// because it was given that: one content after a save, more while one is under way or after crashes in them.
+// None of it is an edit, whatever the Hub has come to hold since.
 
 extension Journal {
   /// Remembers, before the app is told, what it is about to be given.
@@ -21,8 +26,6 @@ extension Journal {
     _ batch: Batch, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     for change in batch.changes {
-      let body = change.body?.canonical ?? RecordBody.tombstone
-      let operation: Operation = change.body == nil ? .delete : .upsert
       try transaction.run(
         """
         INSERT INTO sync_handed(domain, record, version, fingerprint) VALUES(?, ?, ?, ?)
@@ -31,8 +34,20 @@ extension Journal {
           own_version = CASE WHEN own_version = excluded.version THEN own_version END
         """,
         .domain(change.domain), .record(change.record), .integer(change.version.number),
-        .blob(LocalEdit.fingerprint(operation, body)))
+        .blob(change.fingerprint))
+      try transaction.run(
+        "INSERT OR IGNORE INTO sync_given(domain, record, fingerprint) VALUES(?, ?, ?)",
+        .domain(change.domain), .record(change.record), .blob(change.fingerprint))
       try sawStamp(change.modifiedAt, transaction)
+    }
+  }
+
+  /// Notes that the app has saved a batch: it holds nothing any more that was given before.
+  func hasSaved(_ batch: Batch, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    for change in batch.changes {
+      try transaction.run(
+        "DELETE FROM sync_given WHERE domain = ? AND record = ? AND fingerprint <> ?",
+        .domain(change.domain), .record(change.record), .blob(change.fingerprint))
     }
   }
 
@@ -86,9 +101,8 @@ extension Journal {
 
   /// Whether what an app's store holds of a record needs no queueing at its start.
   ///
-  /// What was about to be given when the app ended counts as well as what was known before: which of the
-  /// two the store holds depends on how far it came, and neither is an edit. Nor is what was saved over an
-  /// edit of its own that it has yet to be given again.
+  /// What it may hold because it was given that is no edit, also where an edit of its own that was saved over
+  /// waits, or has yet to be given again.
   private func isAccountedFor(
     _ change: RecordChange, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Bool {
@@ -98,10 +112,8 @@ extension Journal {
       try transaction.first(
         """
         SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
-        UNION ALL SELECT 1 FROM sync_handed h WHERE domain = ?1 AND record = ?2
-          AND fingerprint = ?3 AND (own_version IS NOT NULL
-            OR version > coalesce((SELECT version FROM sync_record r
-              WHERE r.domain = h.domain AND r.record = h.record), 0))
+        UNION ALL SELECT 1 FROM sync_given
+          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_outbox
           WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_in_flight
@@ -144,5 +156,13 @@ extension Journal {
         occurredAt: Minute(number: row.integer(2)),
         modifiedAt: Stamp(milliseconds: row.integer(3)), origin: origin, body: body)
     }.compactMap { $0 }
+  }
+}
+
+extension RemoteChange {
+  /// As ``LocalEdit/fingerprint``.
+  fileprivate var fingerprint: [UInt8] {
+    guard let body else { return LocalEdit.deletedFingerprint }
+    return LocalEdit.fingerprint(.upsert, body.canonical)
   }
 }

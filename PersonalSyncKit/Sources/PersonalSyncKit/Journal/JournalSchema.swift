@@ -10,7 +10,8 @@ import ToolboxSQLite
 /// (`kind` is NULL between two), `seen` is the generation in which a record was last met there, and
 /// `lost_ms` the stamp of what the store holds where the Hub has lost it. A record of version 0 is one that
 /// waits here, that the Hub does not hold, and that other devices may. Step 3 makes the store a witness
-/// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete.
+/// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete, step 6
+/// what it may hold because it was given that.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -146,6 +147,13 @@ let journalSchema = Schema(
     """
     -- When the person let another chain count than the one that this store had checked.
     ALTER TABLE sync_audit ADD COLUMN accepted_ms INTEGER;
+    """,
+    """
+    CREATE TABLE sync_given(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, fingerprint BLOB NOT NULL,
+      PRIMARY KEY(domain, record, fingerprint)) STRICT, WITHOUT ROWID;
+    INSERT INTO sync_given(domain, record, fingerprint)
+      SELECT domain, record, fingerprint FROM sync_handed;
     """,
   ])
 

@@ -70,7 +70,7 @@ extension PassDriver {
   }
 
   /// Commits what `take` comes to if the app has saved just that, or has nothing to save; else only
-  /// notes, before the app is told, what it is about to be given.
+  /// notes, before the app is told, what it is about to be given. What it has `saved` is noted in either case.
   private func attempt(
     _ take: @escaping @Sendable (borrowing Transaction) throws(JournalError) -> Taken,
     saved: Taken?
@@ -84,6 +84,7 @@ extension PassDriver {
         try inJournal { () throws(SQLiteError) in
           if !isCommitted { try transaction.run("ROLLBACK TO handover") }
           try transaction.run("RELEASE handover")
+          if let saved { try journal.hasSaved(saved.batch, transaction) }
           if !isCommitted { try journal.willHandOver(taken.batch, transaction) }
         }
         return (taken, isCommitted)
