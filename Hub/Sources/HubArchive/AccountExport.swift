@@ -8,23 +8,28 @@ import ToolboxJSON
 public struct AccountExport: Sendable {
   static let accountPart = "account.json"
   static let recordFolder = "records"
-  /// A part of records is closed once it holds so much; what is read at once stays below it and a page.
-  static let recordPartBytes = 4_000_000
+  /// How many entries or actions are read at once.
+  static let pageCount = 500
+
+  /// Where all of it is.
+  public typealias Storage = SyncStorage & ActionStorage & AuditStorage
 
   let account: Account
   let devices: [DeviceSession]
   let events: [SecurityEvent]
-  let storage: any SyncStorage
+  let storage: any Storage
+  let audit: AuditService
   let nowMilliseconds: Int64
 
   public init(
     account: Account, devices: [DeviceSession], events: [SecurityEvent],
-    storage: any SyncStorage, nowMilliseconds: Int64
+    storage: any Storage, audit: AuditService, nowMilliseconds: Int64
   ) {
     self.account = account
     self.devices = devices
     self.events = events
     self.storage = storage
+    self.audit = audit
     self.nowMilliseconds = nowMilliseconds
   }
 
@@ -40,22 +45,21 @@ public struct AccountExport: Sendable {
     try archive.add("devices.json", devicesJSON)
     try archive.add("events.json", eventsJSON)
     for domain in Domain.allCases { try await add(domain, to: archive) }
+    try await addActions(to: archive)
+    try await addAudit(to: archive)
     try archive.finish()
   }
 
   private func add(
     _ domain: Domain, to archive: SignedArchiveWriter
   ) async throws(ArchiveProblem) {
-    var (cursor, lines, number) = (Cursor.start, [UInt8](), 1)
+    var lines = PartedLines("\(Self.recordFolder)/\(domain.rawValue)", in: archive)
+    var cursor = Cursor.start
     while true {
       let page = try await page(of: domain, after: cursor)
-      for change in page.changes { lines += change.json + [UInt8(ascii: "\n")] }
+      for change in page.changes { try lines.add(change.json) }
       cursor = page.cursor
-      if !lines.isEmpty, lines.count >= Self.recordPartBytes || !page.hasMore {
-        try archive.add("\(Self.recordFolder)/\(domain.rawValue)-\(number).ndjson", lines)
-        (lines, number) = ([], number + 1)
-      }
-      if !page.hasMore { return }
+      if !page.hasMore { return try lines.finish() }
     }
   }
 
@@ -116,9 +120,11 @@ public struct AccountExport: Sendable {
     records/          one record a line, as apps read them; "delete" is one that was deleted
     devices.json      what is connected
     events.json       what happened around signing in
+    actions-1.ndjson  what apps were asked to do, and what came of it
+    audit/            the chain of what happened to the account, and its newest signed checkpoint
     manifest.json     the SHA-256 of each of these, signed by the Hub in manifest.sig (Ed25519)
 
-    "hub import" takes this file into another Hub.
+    "hub import" takes this file into another Hub, "hub audit verify --archive" checks its chain.
 
     """
 }

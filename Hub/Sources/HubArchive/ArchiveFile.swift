@@ -9,6 +9,8 @@ import ToolboxCrypto
 public final class ArchiveFile {
   private let descriptor: Int32
   private let byteCount: Int64
+  /// How often it was begun; only the reader that began it last finds the bytes where they are.
+  fileprivate private(set) var beginnings = 0
 
   public init(path: String) throws(ArchiveProblem) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -54,11 +56,14 @@ public final class ArchiveFile {
   }
 
   /// The parts once more, each compared with what the manifest says of it.
+  ///
+  /// - Precondition: what was given before is not read any further.
   public func parts(of manifest: ArchiveManifest) throws(ArchiveProblem) -> ArchiveParts {
     ArchiveParts(try begin(), manifest, of: self)
   }
 
   private func begin() throws(ArchiveProblem) -> TarReader {
+    beginnings += 1
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .unavailable(errno: errno) }
     let limits = TarReader.Limits(entriesMax: ArchiveManifest.partsMax + 2, bytesMax: byteCount)
     do { return try TarReader(descriptor: descriptor, limits: limits) } catch {
@@ -86,11 +91,13 @@ public final class ArchiveParts {
   /// Open as long as it is read.
   private let file: ArchiveFile
   private var expected: ArraySlice<ArchiveManifest.Part>
+  private let beginning: Int
   private var current: (part: ArchiveManifest.Part, hash: SHA256Stream)?
 
   init(_ tar: TarReader, _ manifest: ArchiveManifest, of file: ArchiveFile) {
     self.tar = tar
     self.file = file
+    beginning = file.beginnings
     expected = manifest.parts[...]
   }
 
@@ -98,6 +105,7 @@ public final class ArchiveParts {
   public func next() throws(ArchiveProblem) -> ArchiveManifest.Part? {
     precondition(current == nil, "the last part was not read to its end")
     guard let part = expected.popFirst() else { return nil }
+    precondition(beginning == file.beginnings, "the file was begun again")
     do throws(ArchiveFailure) {
       guard let entry = try tar.next(), entry.name == part.name, entry.byteCount == part.byteCount
       else { throw ArchiveFailure.malformed }

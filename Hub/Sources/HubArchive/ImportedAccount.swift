@@ -7,7 +7,6 @@ import ToolboxJSON
 /// Everything is checked as if an app had sent it: nothing that a contract of this Hub does not take
 /// gets in. Memory is bounded by a line.
 public final class ImportedAccount {
-  static let lineBytesMax = 1_000_000
   /// Cursors stay exact in every reader of JSON.
   static let cursorMax: Int64 = 1 << 53
 
@@ -15,12 +14,8 @@ public final class ImportedAccount {
   public let name: DisplayName
   public let timeZone: String
 
-  private let parts: ArchiveParts
-  private var part: (name: String, domain: Domain)?
-  private var line = 0
-  private var buffer: [UInt8] = []
-  private var start = 0
-  private var isPartAtEnd = true
+  private let lines: ArchiveLines
+  private var domain: Domain?
   private var lastCursor = Cursor.start
 
   /// Reads who the account is from a checked archive.
@@ -29,32 +24,17 @@ public final class ImportedAccount {
   ) throws(ArchiveProblem) {
     let account = try Self.account(in: try file.parts(of: manifest))
     (id, name, timeZone) = account
-    parts = try file.parts(of: manifest)
+    lines = ArchiveLines(file, manifest) { Self.recordPart($0) != nil }
   }
 
   /// The next record; nil after the last.
   public func next() throws(ArchiveProblem) -> Change? {
-    while true {
-      if let part {
-        if let bytes = try nextLine(of: part.name) { return try change(bytes, in: part) }
-        self.part = nil
-      }
-      guard let next = try parts.next() else { return nil }
-      try begin(next)
+    guard let line = try lines.next() else { return nil }
+    guard let name = Self.recordPart(line.part), let named = Domain(rawValue: name) else {
+      throw line.problem
     }
-  }
-
-  private func begin(_ next: ArchiveManifest.Part) throws(ArchiveProblem) {
-    guard let name = Self.recordPart(next.name) else {
-      while try !parts.piece().isEmpty {}
-      return
-    }
-    guard let domain = Domain(rawValue: name) else {
-      throw .unacceptable(part: next.name, line: 1)
-    }
-    if part?.domain != domain { lastCursor = .start }
-    part = (next.name, domain)
-    (line, buffer, start, isPartAtEnd) = (0, [], 0, false)
+    if domain != named { (domain, lastCursor) = (named, .start) }
+    return try change(line, in: named)
   }
 
   /// The domain's name in `records/anchor-1.ndjson`; nil for a part of another kind.
@@ -65,38 +45,14 @@ public final class ImportedAccount {
     return String(name[..<dash].dropFirst(prefix.count))
   }
 
-  private func nextLine(of name: String) throws(ArchiveProblem) -> [UInt8]? {
-    while true {
-      if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        line += 1
-        return Array(buffer[start..<end])
-      }
-      buffer.removeFirst(start)
-      start = 0
-      guard buffer.count <= Self.lineBytesMax else {
-        throw .unacceptable(part: name, line: line + 1)
-      }
-      let piece = isPartAtEnd ? [] : try parts.piece()
-      if piece.isEmpty {
-        isPartAtEnd = true
-        // Each line has an end.
-        guard buffer.isEmpty else { throw .unacceptable(part: name, line: line + 1) }
-        return nil
-      }
-      buffer += piece
-    }
-  }
-
   private func change(
-    _ bytes: [UInt8], in part: (name: String, domain: Domain)
+    _ line: ArchiveLines.Line, in domain: Domain
   ) throws(ArchiveProblem) -> Change {
-    let problem = ArchiveProblem.unacceptable(part: part.name, line: line)
     let change: Change
-    do { change = try Change.read(json: bytes, domain: part.domain) } catch { throw problem }
+    do { change = try Change.read(json: line.bytes, domain: domain) } catch { throw line.problem }
     guard change.cursor > lastCursor, change.cursor.number < Self.cursorMax,
       change.version.number <= change.cursor.number, Self.isAllowed(change)
-    else { throw problem }
+    else { throw line.problem }
     lastCursor = change.cursor
     return change
   }

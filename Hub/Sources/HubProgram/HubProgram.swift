@@ -94,11 +94,19 @@ public enum HubProgram {
         "audit verify", "Says whether what happened to accounts is recorded as it was.",
         details: AuditCommands.details,
         [
-          AuditCommands.account, AuditCommands.against, ServeSettings.dataSetting.option,
-          Flag.json,
+          AuditCommands.account, AuditCommands.against, AuditCommands.archive,
+          ServeSettings.dataSetting.option, Flag.json,
         ]
       ) { (given, console) throws(ProgramFailure) in
-        try await AuditCommands.verify(
+        if let archive = given.input[AuditCommands.archive] {
+          guard given.input[AuditCommands.account] == nil else {
+            throw .misuse("An archive is of one account; name none with --archive.")
+          }
+          return try AuditCommands.verify(
+            archive: archive, against: given.input[AuditCommands.against],
+            isJSON: given.input[Flag.json], console)
+        }
+        return try await AuditCommands.verify(
           given.input[AuditCommands.account], against: given.input[AuditCommands.against],
           given.dataFolder, isJSON: given.input[Flag.json], console)
       },

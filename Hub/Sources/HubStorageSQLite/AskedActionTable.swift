@@ -43,6 +43,21 @@ struct AskedActionTable {
     ) { (row) throws(SQLiteError) in try AskedAction(row: row) }
   }
 
+  func oldest(
+    after position: Int64, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [AskedAction] {
+    try transaction.all(
+      """
+      SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
+        for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
+        lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
+        inverse_parameters, inverse_ref, inverse_version, client
+      FROM asked_action WHERE account = ? AND position > ? ORDER BY position LIMIT ?
+      """,
+      key, .integer(position), .integer(limit)
+    ) { (row) throws(SQLiteError) in try AskedAction(row: row) }
+  }
+
   /// The open ones, at most ``ActionLimits/openMax`` and those that take others back; oldest first.
   func open(_ transaction: borrowing Transaction) throws(SQLiteError) -> [AskedAction] {
     try transaction.all(
@@ -102,6 +117,12 @@ struct AskedActionTable {
       .integer(action.proposedAtMilliseconds), .optional(action.approvedAtMilliseconds),
       .text(action.life.state.rawValue), .integer(action.life.notBeforeMilliseconds),
       .integer(action.life.expiresAtMilliseconds), .optional(action.client))
+  }
+
+  /// Adds an action that another Hub kept, as far as it came there.
+  func take(_ action: AskedAction, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try insert(action, transaction)
+    try save(action, transaction)
   }
 
   /// Saves how far an action is, and what its app said.

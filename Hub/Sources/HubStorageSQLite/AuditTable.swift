@@ -26,6 +26,17 @@ struct AuditTable {
       """
       INSERT INTO audit_entry(account, number, commitment, link, is_erased) VALUES(?, ?, ?, ?, 0)
       """, key, .integer(number), .blob(commitment), .blob(link))
+    try keep(
+      AuditRow.Content(salt: salt, bytes: content), of: number, for: event, transaction)
+    try setHead(size: number, link: link, transaction)
+    if head == nil { try begin(try SyncTable.epoch(transaction), from: 0, transaction) }
+  }
+
+  /// Keeps the content of an entry for as long as its event is kept.
+  private func keep(
+    _ content: AuditRow.Content, of number: Int64, for event: AuditEvent,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
     let (keptUntil, isOver) = event.atMilliseconds.addingReportingOverflow(event.keptMilliseconds)
     try transaction.run(
       """
@@ -33,16 +44,21 @@ struct AuditTable {
       VALUES(?, ?, ?, ?, ?, ?)
       """,
       key, .integer(number), .integer(event.subject.rawValue),
-      .integer(isOver ? Int64.max : keptUntil), .blob(salt), .blob(content))
+      .integer(isOver ? Int64.max : keptUntil), .blob(content.salt), .blob(content.bytes))
+  }
+
+  private func setHead(
+    size: Int64, link: [UInt8], _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
     try transaction.run(
       """
       INSERT INTO audit_head(account, size, link) VALUES(?, ?, ?)
       ON CONFLICT(account) DO UPDATE SET size = excluded.size, link = excluded.link
-      """, key, .integer(number), .blob(link))
-    if head == nil { try begin(try SyncTable.epoch(transaction), from: 0, transaction) }
+      """, key, .integer(size), .blob(link))
   }
 
-  private func begin(
+  /// Says where in the chain an epoch of this Hub begins.
+  func begin(
     _ epoch: Epoch, from size: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
@@ -118,15 +134,39 @@ struct AuditTable {
       WHERE e.account = ? ORDER BY e.number
       """, key
     ) { (row) throws(SQLiteError) in
-      let content = row.optionalBlob(4).map {
-        AuditRow.Content(salt: $0, bytes: row.blob(5))
-      }
-      body(
-        AuditRow(
-          number: row.integer(0), commitment: row.blob(1), link: row.blob(2),
-          isErased: row.integer(3) == 1, content: content))
+      body(AuditRow(row: row))
       return true
     }
+  }
+
+  func rows(
+    after number: Int64, upTo last: Int64, limit: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [AuditRow] {
+    try transaction.all(
+      """
+      SELECT e.number, e.commitment, e.link, e.is_erased, c.salt, c.content FROM audit_entry e
+      LEFT JOIN audit_content c ON c.account = e.account AND c.number = e.number
+      WHERE e.account = ? AND e.number > ? AND e.number <= ? ORDER BY e.number LIMIT ?
+      """, key, .integer(number), .integer(last), .integer(limit)
+    ) { AuditRow(row: $0) }
+  }
+
+  /// Adds a row of another Hub's chain of this account; its number is one more than the last, and its
+  /// content is an event that this Hub knows, from which follows how long it is kept.
+  func take(_ row: AuditRow, _ transaction: borrowing Transaction) throws(SQLiteError) {
+    try transaction.run(
+      """
+      INSERT INTO audit_entry(account, number, commitment, link, is_erased) VALUES(?, ?, ?, ?, ?)
+      """,
+      key, .integer(row.number), .blob(row.commitment), .blob(row.link),
+      .integer(row.content == nil ? 1 : 0))
+    if let content = row.content {
+      guard let event = AuditEvent(json: content.bytes) else {
+        preconditionFailure("what is taken from another Hub is read before")
+      }
+      try keep(content, of: row.number, for: event, transaction)
+    }
+    try setHead(size: row.number, link: row.link, transaction)
   }
 
   // MARK: - Checkpoints and witnesses
@@ -220,5 +260,15 @@ struct AuditTable {
     try transaction.run("DELETE FROM audit_witness WHERE account = ?", key)
     try transaction.run("DELETE FROM audit_epoch WHERE account = ?", key)
     try transaction.run("DELETE FROM audit_head WHERE account = ?", key)
+  }
+}
+
+extension AuditRow {
+  /// Reads number, commitment, link, whether it is erased, salt and content, in this order.
+  fileprivate init(row: borrowing Row) {
+    let content = row.optionalBlob(4).map { Content(salt: $0, bytes: row.blob(5)) }
+    self.init(
+      number: row.integer(0), commitment: row.blob(1), link: row.blob(2),
+      isErased: row.integer(3) == 1, content: content)
   }
 }

@@ -110,6 +110,14 @@ extension HubDatabase: ActionStorage {
     }
   }
 
+  public func everyAction(
+    after position: Int64, limit: Int, of account: AccountNumber
+  ) async throws(StorageError) -> [AskedAction] {
+    try await read { (transaction) throws(SQLiteError) in
+      try AskedActionTable(account: account).oldest(after: position, limit: limit, transaction)
+    }
+  }
+
   public func setPerformed(
     _ actions: [ActionName], by session: SessionID, of account: AccountNumber
   ) async throws(StorageError) {

@@ -33,6 +33,28 @@ extension HubDatabase {
   }
 }
 
+extension HubDatabase {
+  /// Says in each account's chain that a copy of the whole Hub is begun; a Hub may run on the file.
+  ///
+  /// Nothing is changed in a file of a Hub before there were chains: who backs up before an upgrade
+  /// does not upgrade by it.
+  public static func noteBackup(
+    path: String, at now: Int64, random: any RandomBytes = SystemRandom()
+  ) throws(SQLiteError) {
+    try Database(path: path).write { (transaction) throws(SQLiteError) in
+      let hasChains = try transaction.first(
+        "SELECT 1 FROM sqlite_schema WHERE name = 'audit_entry'"
+      ) { $0.integer(0) }
+      guard hasChains != nil else { return }
+      for listed in try AccountTable.all(transaction) {
+        try AuditTable(account: listed.account.number).append(
+          .keeping(KeepingEvent(.backedUp, atMilliseconds: now)),
+          salt: random.bytes(AuditChain.saltBytes), transaction)
+      }
+    }
+  }
+}
+
 extension AuditTable {
   /// Puts the events that an older Hub kept in a list of their own into the chains, once; a file with
   /// none is only read.

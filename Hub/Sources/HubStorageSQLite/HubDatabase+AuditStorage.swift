@@ -33,6 +33,14 @@ extension HubDatabase: AuditStorage {
     }
   }
 
+  public func auditRows(
+    after number: Int64, upTo last: Int64, limit: Int, of account: AccountNumber
+  ) async throws(StorageError) -> [AuditRow] {
+    try await read { (transaction) throws(SQLiteError) in
+      try AuditTable(account: account).rows(after: number, upTo: last, limit: limit, transaction)
+    }
+  }
+
   public func auditEvents(
     of account: AccountNumber, countMax: Int
   ) async throws(StorageError) -> [AuditEvent] {

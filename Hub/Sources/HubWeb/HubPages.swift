@@ -1,3 +1,4 @@
+import HubArchive
 import HubCore
 import HubHTTP
 import ToolboxHTTP
@@ -14,7 +15,7 @@ public struct HubPages: Sendable {
     public var identity: IdentityService
     public var today: TodayService
     let storage: any LifeStorage
-    let records: any SyncStorage
+    let records: any AccountExport.Storage
     /// Where a file stands while it is made and sent.
     let scratchFolder: String
     public var timeline: TimelineService

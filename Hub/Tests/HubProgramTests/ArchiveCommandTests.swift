@@ -103,21 +103,124 @@ import ToolboxSQLite
     #expect(
       manifest.parts.map(\.name) == [
         "README.txt", "account.json", "contracts.json", "devices.json", "events.json",
-        "records/anchor-1.ndjson",
+        "records/anchor-1.ndjson", "audit/checkpoint.txt", "audit/entries-1.ndjson",
       ])
     #expect(try part("account.json").contains(#""name":"Ada","timeZone":"Europe/Berlin""#))
     #expect(schemas.contains(#""type":"focusSession","facts":{"type":"object""#))
     #expect(try part("records/anchor-1.ndjson").split(separator: "\n").count == 4)
   }
 
-  private func part(_ name: String) throws -> String {
-    let file = try ArchiveFile(path: archive)
+  private func part(_ name: String) throws -> String { try parts(of: archive)[name] ?? "" }
+
+  /// What each part of an archive says.
+  func parts(of path: String) throws -> [String: String] {
+    let file = try ArchiveFile(path: path)
     let parts = try file.parts(of: try file.check(for: .account))
+    var texts: [String: String] = [:]
     while let part = try parts.next() {
-      let bytes = try parts.wholePart(bytesMax: 10_000_000)
-      if part.name == name { return String(decoding: bytes, as: UTF8.self) }
+      texts[part.name] = String(decoding: try parts.wholePart(bytesMax: 10_000_000), as: UTF8.self)
     }
-    return ""
+    return texts
+  }
+
+  /// Two actions of Ada's, one that was done and one that waits.
+  func addActions() throws {
+    try Database(path: folder.file("data/hub.db")).execute(
+      script: """
+        INSERT INTO asked_action(account, id, position, domain, name, parameters, proposer,
+          proposed_ms, approved_ms, ended_ms, state, fence, lease_end_ms, not_before_ms, expires_ms,
+          by_document, refs, client) VALUES
+          (1, x'00000000000040008000000000000011', 4, 1, 'startFocus', CAST('{"minutes":25}' AS BLOB),
+            x'00000000000040008000000000000012', 1000, 1000, 2000, 'applied', 1, 0, 1000, 121000,
+            x'00000000000040008000000000000013',
+            'focusSession-00000000-0000-4000-8000-00000000000f', 'calorie'),
+          (1, x'00000000000040008000000000000014', 9, 1, 'startFocus', CAST('{"minutes":50}' AS BLOB),
+            x'00000000000040008000000000000012', 3000, NULL, NULL, 'queued', 0, 0, 3000,
+            9000000000000, NULL, '', NULL);
+        """)
+  }
+
+  func texts(_ name: String, _ sql: StaticString) throws -> [String] {
+    try Database(path: folder.file("\(name)/hub.db")).read { (transaction) throws(SQLiteError) in
+      try transaction.all(sql) { $0.text(0) }
+    }
+  }
+
+  func actions(_ name: String) throws -> [String] {
+    try texts(
+      name,
+      """
+      SELECT hex(id) || ' ' || name || ' ' || CAST(parameters AS TEXT) || ' ' || hex(proposer) ||
+        ' ' || proposed_ms || ' ' || state || ' ' || expires_ms || ' ' ||
+        coalesce(hex(by_document), '-') || ' ' || refs || ' ' || coalesce(client, '-')
+        FROM asked_action ORDER BY position
+      """)
+  }
+
+  /// Every entry of the chain with its content.
+  func chain(_ name: String) throws -> [String] {
+    try texts(
+      name,
+      """
+      SELECT hex(e.link) || ' ' || hex(e.commitment) || ' ' || hex(c.salt) || ' ' ||
+        CAST(c.content AS TEXT) FROM audit_entry e
+        JOIN audit_content c ON c.account = e.account AND c.number = e.number ORDER BY e.number
+      """)
+  }
+
+  @Test func `what apps were asked to do moves along, and what waited has expired`() async throws {
+    try await makeHub()
+    try await makeHub("other", records: 0)
+    try addActions()
+
+    _ = await run("export", "Ada", archive)
+    let imported = await run("import", archive, "--yes", data: "other")
+
+    #expect(imported.status == .done)
+    let (before, after) = (try actions("data"), try actions("other"))
+    #expect(after.count == 2 && after.first == before.first)
+    #expect(after.last == before.last?.replacing(" queued ", with: " expired "))
+  }
+
+  @Test func `the audit chain moves along, goes on, and is intact in the archive and after it`()
+    async throws
+  {
+    try await makeHub()
+    try await makeHub("other", records: 0)
+    _ = await run("export", "Ada", folder.file("first.tar"))
+
+    _ = await run("export", "Ada", archive)
+    let archived = await run("audit", "verify", "--archive", archive, data: "nowhere")
+    let imported = await run("import", archive, "--yes", data: "other")
+    let verified = await run("audit", "verify", "Ada", data: "other")
+
+    #expect(archived.status == .done && archived.console.output.contains("Ada: intact, 2 entries"))
+    #expect(imported.status == .done && verified.status == .done)
+    let (before, after) = (try chain("data"), try chain("other"))
+    #expect(before.count == 2 && before.allSatisfy { $0.contains("account.exported") })
+    #expect(Array(after.prefix(2)) == before)
+    #expect(after.dropFirst(2).first?.contains("import.finished") == true)
+  }
+
+  @Test(arguments: [
+    ("UPDATE audit_content SET content = x'7b7d' WHERE number = 1", 3),
+    ("DELETE FROM audit_content WHERE number = 1", 4),
+  ])
+  func `a chain that was altered before it was exported is told, and is not taken`(
+    change: String, status: Int32
+  ) async throws {
+    try await makeHub()
+    try await makeHub("other", records: 0)
+    _ = await run("export", "Ada", folder.file("first.tar"))
+    try Database(path: folder.file("data/hub.db")).execute(script: change)
+
+    _ = await run("export", "Ada", archive)
+    let archived = await run("audit", "verify", "--archive", archive, "--json", data: "nowhere")
+    let imported = await run("import", archive, "--yes", data: "other")
+
+    #expect(archived.status == ToolboxCommandLine.ExitStatus(status))
+    #expect(imported.status == .refused)
+    #expect(try texts("other", "SELECT name FROM account") == [])
   }
 
   @Test func `an account that is here, or a name that is taken, changes nothing`() async throws {
@@ -191,13 +294,13 @@ import ToolboxSQLite
     #expect(status == .refused && console.complaints.contains("records/weather-1.ndjson"))
   }
 
-  /// Writes an archive of these parts, signed by some Hub.
-  private func sign(_ parts: [String: String]) throws {
+  /// Writes an archive of these parts, signed by a Hub that nobody knows, or by `hub`.
+  func sign(_ parts: [String: String], by hub: HubIdentity? = nil) throws {
     let descriptor = open(archive, O_CREAT | O_WRONLY | O_TRUNC, 0o600)
     defer { close(descriptor) }
     let key = try #require(SigningKey(seed: [UInt8](repeating: 5, count: 32)))
     let writer = try SignedArchiveWriter(
-      .account, descriptor: descriptor, hub: HubIdentity(key: key), madeAtMilliseconds: 0)
+      .account, descriptor: descriptor, hub: hub ?? HubIdentity(key: key), madeAtMilliseconds: 0)
     for (name, text) in parts.sorted(by: { $0.key < $1.key }) {
       try writer.add(name, Array(text.utf8))
     }

@@ -84,6 +84,69 @@ import ToolboxSQLite
     await hub.stop()
   }
 
+  @Test func `a backup is on record in the chain of each account, and in its own copy`()
+    async throws
+  {
+    let hub = try await start()
+    try addAccount("Ada", to: try data(), id: 1)
+    try addAccount("Bob", to: try data(), id: 2)
+
+    _ = await run("backup", backup)
+    await hub.stop()
+    _ = await run("restore", backup, "--yes")
+
+    let events = try Database(path: data().databasePath).read {
+      (transaction) throws(SQLiteError) in
+      try transaction.all(
+        "SELECT account || ' ' || CAST(content AS TEXT) FROM audit_content ORDER BY account, number"
+      ) { $0.text(0) }
+    }
+    #expect(
+      events.map { $0.contains("backup.begun") } == [true, false, true, false], "\(events)")
+  }
+
+  @Test func `a Hub whose database takes nothing is backed up all the same, and it is said`()
+    async throws
+  {
+    let hub = try await start()
+    try addAccount("Ada", to: try data(), id: 1)
+    try Database(path: data().databasePath).execute(
+      script: """
+        CREATE TRIGGER full BEFORE INSERT ON audit_entry BEGIN SELECT RAISE(ABORT, 'full'); END;
+        """)
+
+    let (status, console) = await run("backup", backup)
+
+    #expect(status == .done && console.complaints.contains("do not tell of this"))
+    #expect(try ArchiveFile(path: backup).check(for: .backup).parts.count == 3)
+    await hub.stop()
+  }
+
+  @Test func `what a killed backup left is removed by the next one, and a living one's stays`()
+    async throws
+  {
+    let hub = try await start()
+    let killed = folder.file("hub-1.tar.part-aB3dE9")
+    let foreign = folder.file("notes.part-aB3dE9")
+    for path in [killed, foreign] {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+    for name in ["whole", "scratch"] {
+      try Data([1]).write(to: URL(fileURLWithPath: "\(killed)/\(name)"))
+    }
+    try Data([1]).write(to: URL(fileURLWithPath: "\(foreign)/mine"))
+    let living = try NewFile(path: folder.file("living.tar"))
+
+    _ = await run("backup", backup)
+
+    let found = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(found.contains("notes.part-aB3dE9") && !found.contains("hub-1.tar.part-aB3dE9"))
+    #expect(found.count { $0.hasPrefix("living.tar.part-") } == 1)
+    try living.finish()
+    await hub.stop()
+  }
+
   @Test func `a file that is there is not written over`() async throws {
     let hub = try await start()
     try Data("mine".utf8).write(to: URL(fileURLWithPath: backup))

@@ -34,6 +34,7 @@ import ToolboxHTTP
     #expect(
       manifest.parts.map(\.name) == [
         "README.txt", "account.json", "contracts.json", "devices.json", "events.json",
+        "audit/checkpoint.txt", "audit/entries-1.ndjson",
       ])
     #expect(
       answer.headers["Content-Disposition"] == "attachment; filename=\"hub-export-2027-01-15.tar\"")

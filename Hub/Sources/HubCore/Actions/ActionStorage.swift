@@ -49,6 +49,11 @@ public protocol ActionStorage: Sendable {
     before position: Int64?, limit: Int, of account: AccountNumber
   ) async throws(StorageError) -> [AskedAction]
 
+  /// All that were proposed after a position, those that take others back too; the oldest first.
+  func everyAction(
+    after position: Int64, limit: Int, of account: AccountNumber
+  ) async throws(StorageError) -> [AskedAction]
+
   /// Keeps which actions a session's app performs, in place of what it said before.
   func setPerformed(
     _ actions: [ActionName], by session: SessionID, of account: AccountNumber

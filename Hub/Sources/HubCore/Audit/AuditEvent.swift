@@ -80,6 +80,8 @@ public struct KeepingEvent: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case exported = "export.finished"
     case imported = "import.finished"
+    /// A copy of the whole Hub, this account in it, was begun.
+    case backedUp = "backup.begun"
     /// The Hub was put back to what it was when it held this chain up to here (LOG-07).
     case restored = "restore.done"
     case deletionAsked = "deletion.asked"

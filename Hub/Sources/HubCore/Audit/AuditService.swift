@@ -125,16 +125,22 @@ extension HubIdentity {
   }
 
   /// Whether the signature is this Hub's over exactly this checkpoint.
-  func hasSigned(_ signed: SignedCheckpoint) -> Bool {
-    guard let key = Base64URL.decode(publicKey).flatMap(VerifyingKey.init(bytes:)) else {
-      return false
-    }
-    return signed.checkpoint.hub == id && signed.keyHint == auditKeyHint
-      && key.isValid(signed.signature, over: signed.checkpoint.text)
-  }
+  func hasSigned(_ signed: SignedCheckpoint) -> Bool { signed.isSigned(by: verifyingKey) }
 
   private var auditKeyHint: [UInt8] {
-    let key = Base64URL.decode(publicKey) ?? []
-    return Array(SHA256.hash(SignedCheckpoint.keyHintBytes(hub: id, key: key)).prefix(4))
+    SignedCheckpoint.keyHint(hub: id, key: verifyingKey)
+  }
+}
+
+extension SignedCheckpoint {
+  /// Whether the signature is over exactly this checkpoint, by the Hub with this key.
+  public func isSigned(by key: VerifyingKey) -> Bool {
+    let hub = HubIdentity.id(of: key)
+    return checkpoint.hub == hub && keyHint == Self.keyHint(hub: hub, key: key)
+      && key.isValid(signature, over: checkpoint.text)
+  }
+
+  fileprivate static func keyHint(hub: HubID, key: VerifyingKey) -> [UInt8] {
+    Array(SHA256.hash(keyHintBytes(hub: hub, key: key.bytes)).prefix(4))
   }
 }

@@ -17,6 +17,11 @@ public protocol AuditStorage: Sendable {
     after number: Int64, upTo last: Int64, limit: Int, of account: AccountNumber
   ) async throws(StorageError) -> [[UInt8]]
 
+  /// The entries after `number`, at most `limit` and not after `last`, in order.
+  func auditRows(
+    after number: Int64, upTo last: Int64, limit: Int, of account: AccountNumber
+  ) async throws(StorageError) -> [AuditRow]
+
   /// The newest events whose content is not erased, the newest first.
   func auditEvents(
     of account: AccountNumber, countMax: Int

@@ -7,11 +7,15 @@ public struct HubIdentity: Sendable {
   private let key: SigningKey
 
   public init(key: SigningKey) {
-    guard let id = HubID(bytes: Array(SHA256.hash(key.publicKey.bytes).prefix(16))) else {
+    id = Self.id(of: key.publicKey)
+    self.key = key
+  }
+
+  static func id(of key: VerifyingKey) -> HubID {
+    guard let id = HubID(bytes: Array(SHA256.hash(key.bytes).prefix(16))) else {
       preconditionFailure("a hash has more than 16 bytes")
     }
-    self.id = id
-    self.key = key
+    return id
   }
 
   /// What checks this Hub's signatures.

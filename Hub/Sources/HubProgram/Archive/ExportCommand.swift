@@ -13,19 +13,23 @@ enum ExportCommand {
   static func run(
     _ name: String, to path: String, _ settings: DeskSettings, _ console: any Console
   ) async throws(ProgramFailure) -> ExitStatus {
-    let (_, listed) = try await AccountCommands.find(name, settings)
+    let (desk, listed) = try await AccountCommands.find(name, settings)
     let identity = try HubKeys.find(in: settings.data).identity
     let database: HubDatabase
     do { database = try HubDatabase.open(path: settings.data.databasePath, readers: 1) } catch {
       throw ProgramFailure(opening: settings.data.databasePath, error)
     }
     let account = listed.account
+    let now = SystemWallClock().nowMilliseconds
     let export = try await AccountCommands.answer { () async throws(StorageError) in
-      AccountExport(
+      try await desk.noteExport(of: account)
+      return AccountExport(
         account: account, devices: try await database.deviceSessions(of: account.number),
         events: try await database.securityEvents(
           of: account.number, countMax: eventsMax),
-        storage: database, nowMilliseconds: SystemWallClock().nowMilliseconds)
+        storage: database,
+        audit: AuditService(storage: database, identity: identity, clock: SystemWallClock()),
+        nowMilliseconds: now)
     }
     let file = try NewFile(path: path)
     do throws(ArchiveProblem) {

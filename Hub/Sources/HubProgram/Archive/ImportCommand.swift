@@ -14,14 +14,15 @@ enum ImportCommand {
     _ path: String, as newName: String?, saidYes: Bool, _ settings: DeskSettings,
     _ console: any Console
   ) async throws(ProgramFailure) -> ExitStatus {
-    let imported: ImportedAccount
+    let imported: Imported
     let manifest: ArchiveManifest
     do throws(ArchiveProblem) {
       let file = try ArchiveFile(path: path)
       manifest = try file.check(for: .account)
-      imported = try ImportedAccount(file, manifest)
+      imported = try Imported(
+        file, manifest, nowMilliseconds: SystemWallClock().nowMilliseconds)
     } catch { throw ProgramFailure(reading: path, error) }
-    let name = try displayName(newName, else: imported.name)
+    let name = try displayName(newName, else: imported.account.name)
     try settings.data.findDatabase()
     try ask(name, manifest, saidYes, console)
     let lock = try settings.data.lock()
@@ -54,21 +55,18 @@ enum ImportCommand {
   }
 
   private static func add(
-    _ imported: ImportedAccount, as name: DisplayName, _ path: String, _ data: DataFolder
+    _ imported: Imported, as name: DisplayName, _ path: String, _ data: DataFolder
   ) throws(ProgramFailure) -> Int {
     let account = NewAccount(
-      id: imported.id, name: name, timeZone: imported.timeZone,
-      createdAtMilliseconds: SystemWallClock().nowMilliseconds)
+      id: imported.account.id, name: name, timeZone: imported.account.timeZone,
+      createdAtMilliseconds: imported.nowMilliseconds)
     // Brings the tables up to date first; what it made is closed with it.
     do { try HubDatabase.upgrade(path: data.databasePath) } catch {
       throw ProgramFailure(opening: data.databasePath, error)
     }
     do throws(ImportFailure) {
       return try HubDatabase.addAccount(
-        path: data.databasePath, account, refused: ImportFailure.refused
-      ) { () throws(ImportFailure) in
-        do throws(ArchiveProblem) { return try imported.next() } catch { throw .archive(error) }
-      }
+        path: data.databasePath, account, from: imported.source, refused: ImportFailure.refused)
     } catch {
       switch error {
       case .archive(let problem): throw ProgramFailure(reading: path, problem)
@@ -78,9 +76,44 @@ enum ImportCommand {
         throw .failure(
           "Somebody here is called \"\(name.text.printable)\". Nothing was changed; say --name NAME."
         )
+      case .refused(.actionTwice):
+        throw .failure("\(path.printable) holds one action twice. Nothing was changed.")
       case .sqlite(let error): throw ProgramFailure(opening: data.databasePath, .sqlite(error))
       }
     }
+  }
+}
+
+/// All of an account that an archive holds, checked as far as it can be before it is read.
+private struct Imported {
+  let account: ImportedAccount
+  let nowMilliseconds: Int64
+  private let actions: ImportedActions
+  private let chain: ArchivedChain.Rows
+
+  /// Throws ``ArchiveProblem/altered`` where the audit chain is not as its Hub wrote it.
+  init(
+    _ file: ArchiveFile, _ manifest: ArchiveManifest, nowMilliseconds: Int64
+  ) throws(ArchiveProblem) {
+    self.nowMilliseconds = nowMilliseconds
+    account = try ImportedAccount(file, manifest)
+    actions = ImportedActions(file, manifest, nowMilliseconds: nowMilliseconds)
+    let chain = try ArchivedChain(file, manifest, of: account.id)
+    guard try chain.verify().verdict == .intact else { throw .altered }
+    self.chain = chain.rows(ofKnownEventsOnly: true)
+  }
+
+  var source: AccountSource<ImportFailure> {
+    AccountSource(
+      records: { () throws(ImportFailure) in
+        do throws(ArchiveProblem) { return try account.next() } catch { throw .archive(error) }
+      },
+      actions: { () throws(ImportFailure) in
+        do throws(ArchiveProblem) { return try actions.next() } catch { throw .archive(error) }
+      },
+      chain: { () throws(ImportFailure) in
+        do throws(ArchiveProblem) { return try chain.next() } catch { throw .archive(error) }
+      })
   }
 }
 

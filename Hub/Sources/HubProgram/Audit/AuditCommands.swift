@@ -1,4 +1,5 @@
 import Foundation
+import HubArchive
 import HubContracts
 import HubCore
 import HubStorageSQLite
@@ -13,6 +14,8 @@ enum AuditCommands {
     "account", .text.named("ACCOUNT"), "What the account is called; without it, all are verified.")
   static let against = Option(
     "against", .file, "A signed checkpoint of this account that was kept elsewhere.")
+  static let archive = Option(
+    "archive", .file, "Verify the chain in a file that hub export wrote; no Hub is needed.")
 
   static let details = """
     Reads every entry, and compares it with what was signed. A running Hub goes on meanwhile.
@@ -50,6 +53,50 @@ enum AuditCommands {
       }
       verified.append(Verified(name: account.name, report: report))
     }
+    return tell(verified, isJSON: isJSON, console)
+  }
+
+  /// Verifies the chain in the archive of an account, against the checkpoint in it and the one that
+  /// was kept elsewhere.
+  static func verify(
+    archive path: String, against kept: String?, isJSON: Bool, _ console: any Console
+  ) throws(ProgramFailure) -> ExitStatus {
+    let signed = try kept.map { (path) throws(ProgramFailure) in try read(path) }
+    let (hub, account, chain) = try open(archive: path)
+    guard chain.checkpoint != nil else {
+      throw .failure("\(path.printable) holds no signed chain. Nothing was verified.")
+    }
+    if let signed {
+      guard signed.isSigned(by: hub), signed.checkpoint.account == account.id else {
+        throw .failure(
+          "The checkpoint is not signed by the archive's Hub, or is another account's. Nothing was "
+            + "verified.")
+      }
+    }
+    let report: AuditReport
+    do throws(ArchiveProblem) {
+      report = try chain.verify(against: signed.map { [$0] } ?? [])
+    } catch {
+      throw ProgramFailure(reading: path, error)
+    }
+    if !isJSON { console.print("An archive of the Hub \(hub.fingerprint)") }
+    return tell([Verified(name: account.name.text, report: report)], isJSON: isJSON, console)
+  }
+
+  private static func open(
+    archive path: String
+  ) throws(ProgramFailure) -> (VerifyingKey, ImportedAccount, ArchivedChain) {
+    do throws(ArchiveProblem) {
+      let file = try ArchiveFile(path: path)
+      let manifest = try file.check(for: .account)
+      let account = try ImportedAccount(file, manifest)
+      return (manifest.hub, account, try ArchivedChain(file, manifest, of: account.id))
+    } catch { throw ProgramFailure(reading: path, error) }
+  }
+
+  private static func tell(
+    _ verified: [Verified], isJSON: Bool, _ console: any Console
+  ) -> ExitStatus {
     if isJSON {
       console.print(String(decoding: json(of: verified), as: UTF8.self))
     } else {

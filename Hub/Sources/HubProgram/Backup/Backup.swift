@@ -1,6 +1,7 @@
 import Glibc
 import HubArchive
 import HubCore
+import HubStorageSQLite
 import ToolboxCrypto
 import ToolboxSQLite
 
@@ -15,13 +16,20 @@ struct Backup {
   let hasKeys: Bool
   let nowMilliseconds: Int64
 
+  struct Written: Equatable {
+    let bytes: Int64
+    /// Whether the chain of each account tells of the backup.
+    let isOnRecord: Bool
+  }
+
   /// Writes the backup of the Hub in `data`, which may be running, and looks at what was written.
   ///
   /// Everything that the Hub answered before the call is in it. On throw there is no file.
-  func write(to path: String) throws(ProgramFailure) -> Int64 {
+  func write(to path: String) throws(ProgramFailure) -> Written {
     try data.findDatabase()
     let keys = try HubKeys.find(in: data)
     let file = try NewFile(path: path)
+    let isOnRecord = noteBackup()
     try copyDatabase(to: file)
     do throws(ArchiveProblem) {
       let archive = try SignedArchiveWriter(
@@ -36,7 +44,18 @@ struct Backup {
       _ = try ArchiveFile(path: file.workPath).check(for: .backup)
     } catch { throw ProgramFailure(writing: path, error) }
     try file.finish()
-    return Int64(lseek(file.descriptor, 0, SEEK_END))
+    return Written(bytes: Int64(lseek(file.descriptor, 0, SEEK_END)), isOnRecord: isOnRecord)
+  }
+
+  /// Before the copy is made, so that it tells of itself.
+  ///
+  /// False where the Hub's disk takes nothing any more: then a copy elsewhere is needed all the more,
+  /// and whatever else is the matter with the database is found by copying it.
+  private func noteBackup() -> Bool {
+    do throws(SQLiteError) {
+      try HubDatabase.noteBackup(path: data.databasePath, at: nowMilliseconds)
+      return true
+    } catch { return false }
   }
 
   private func copyDatabase(to file: NewFile) throws(ProgramFailure) {

@@ -12,8 +12,12 @@ enum BackupCommands {
   ) throws(ProgramFailure) -> ExitStatus {
     let backup = Backup(
       data: data, hasKeys: hasKeys, nowMilliseconds: SystemWallClock().nowMilliseconds)
-    let bytes = try backup.write(to: path)
-    console.print("\(path.printable): \(bytes) bytes, read back and found whole.")
+    let written = try backup.write(to: path)
+    console.print("\(path.printable): \(written.bytes) bytes, read back and found whole.")
+    if !written.isOnRecord {
+      console.complain(
+        "hub: The Hub's database takes nothing now: its audit chains do not tell of this.")
+    }
     console.print(
       hasKeys
         ? "It holds the Hub's keys: whoever has it can pass for this Hub. Keep it as you keep the Hub."

@@ -13,19 +13,22 @@ final class NewFile {
   init(path: String) throws(ProgramFailure) {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw Self.taken(path) }
-    var template = Array("\(path).part-XXXXXX".utf8CString)
+    AbandonedParts.remove(beside: path)
+    var template = Array("\(path)\(AbandonedParts.mark)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Self.unusable(path) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     self.path = path
     descriptor = open(
       "\(folder)/whole", O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Self.unusable(path) }
+    // As long as it is held, nobody takes the folder for one that was left behind.
+    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw Self.unusable(path)
+    }
   }
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    for name in ["whole", "scratch"] { unlink("\(folder)/\(name)") }
-    rmdir(folder)
+    AbandonedParts.removeFolder(folder)
   }
 
   /// Where something may be put for the time being.

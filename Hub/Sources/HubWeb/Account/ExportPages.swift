@@ -27,12 +27,13 @@ struct ExportPages: Sendable {
     let pages = HubProblemPages(address: parts.address)
     let export: AccountExport
     do throws(StorageError) {
+      // Before it is read, so that the chain in the archive has it.
+      try await parts.identity.noteExport(of: session.account, from: routed.network)
       export = AccountExport(
         account: session.account,
         devices: try await parts.identity.deviceSessions(of: session.account.number),
         events: try await parts.identity.securityEvents(of: session.account),
-        storage: parts.records, nowMilliseconds: now)
-      try await parts.identity.noteExport(of: session.account, from: routed.network)
+        storage: parts.records, audit: parts.audit, nowMilliseconds: now)
     } catch { return pages.response(to: error) }
     do throws(ArchiveProblem) {
       let file = try ScratchFile(in: parts.scratchFolder)

@@ -39,6 +39,7 @@ struct AuditEventWords {
     switch event.kind {
     case .exported: "Everything exported"
     case .imported: "An export taken in"
+    case .backedUp: "The Hub backed up"
     case .restored: "The Hub put back to an older state"
     case .deletionAsked: "Deleting the account asked for"
     case .deletionWithdrawn: "Deleting the account taken back"

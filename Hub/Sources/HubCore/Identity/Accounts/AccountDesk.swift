@@ -62,6 +62,11 @@ public struct AccountDesk: Sendable {
     return token
   }
 
+  /// Notes that everything of the account is written into a file.
+  public func noteExport(of account: Account) async throws(StorageError) {
+    try await storage.note(event(.exported), of: account.number)
+  }
+
   func event(_ kind: SecurityEvent.Kind) -> SecurityEvent {
     SecurityEvent(
       kind, atMilliseconds: clock.nowMilliseconds, network: NetworkPrefix.unknown.kept,
