@@ -17,13 +17,13 @@ public struct StreamLimits: Sendable {
     self.inAll = inAll
   }
 
-  static let retryAfterSeconds = 60
+  public static let retryAfterSeconds = 60
 }
 
 /// Counts open streams.
 ///
 /// A lock and not an actor: a slot is given back where its stream is let go.
-final class StreamSlots: Sendable {
+public final class StreamSlots: Sendable {
   private struct Taken: Sendable {
     var inAll = 0
     var bySession: [SessionID: Int] = [:]
@@ -33,10 +33,10 @@ final class StreamSlots: Sendable {
   private let limits: StreamLimits
   private let taken = Locked(Taken())
 
-  init(_ limits: StreamLimits) { self.limits = limits }
+  public init(_ limits: StreamLimits) { self.limits = limits }
 
   /// A place that lasts as long as the value; nil where there is none.
-  func take(for session: SessionID, of account: AccountNumber) -> Slot? {
+  public func take(for session: SessionID, of account: AccountNumber) -> Slot? {
     let limits = limits
     let hasRoom = taken.withLock { taken in
       let own = taken.bySession[session, default: 0]
@@ -61,7 +61,7 @@ final class StreamSlots: Sendable {
     }
   }
 
-  final class Slot: Sendable {
+  public final class Slot: Sendable {
     private let owner: StreamSlots
     private let session: SessionID
     private let account: AccountNumber

@@ -41,6 +41,7 @@ public struct HubProblemPages: ProblemPages {
     case .wrongHost: "Not this Hub's address"
     case .crossSite: "Not from our own page"
     case .busy, .storageFull, .storageUnavailable: "The Hub cannot answer now"
+    case .tooManyRequests: "One at a time"
     default: "That was not understood"
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HubArchive
+import HubCore
 import HubTesting
 import Testing
 import ToolboxHTTP
@@ -38,6 +39,42 @@ import ToolboxHTTP
       ])
     #expect(
       answer.headers["Content-Disposition"] == "attachment; filename=\"hub-export-2027-01-15.tar\"")
+  }
+
+  @Test func `one export of an account at a time, until it is sent or given up`() async throws {
+    let ada = try await door.hub.makeOwner()
+    let bob = try await door.hub.makeGuest("Bob")
+
+    var kept = [await export(ada.token.text)]
+    let meanwhile = await export(ada.token.text)
+    let another = await export(bob.token.text)
+    #expect(kept.removeLast().status == 200)
+    let afterwards = await export(ada.token.text)
+
+    #expect(meanwhile.status == 429 && meanwhile.headers["Retry-After"] == "60")
+    #expect(String(decoding: meanwhile.bytes ?? [], as: UTF8.self).contains("on its way already"))
+    #expect(another.status == 200 && afterwards.status == 200)
+    #expect(try await exportsOnRecord(of: ada) == 2)
+  }
+
+  private func exportsOnRecord(of person: SignedIn) async throws -> Int {
+    try await door.hub.service.securityEvents(of: person.session.account).count {
+      $0.kind == .exported
+    }
+  }
+
+  @Test func `a Hub makes three exports at a time`() async throws {
+    _ = try await door.hub.makeOwner()
+    var kept: [HTTPResponse] = []
+    for name in ["Bob", "Cleo", "Dora"] {
+      kept.append(await export(try await door.hub.makeGuest(name).token.text))
+    }
+
+    let fourth = await export(try await door.hub.makeGuest("Eli").token.text)
+
+    #expect(kept.map(\.status) == [200, 200, 200] && fourth.status == 429)
+    kept.removeAll()
+    #expect(await export(try await door.hub.makeGuest("Finn").token.text).status == 200)
   }
 
   @Test func `it is asked once more who one is`() async throws {

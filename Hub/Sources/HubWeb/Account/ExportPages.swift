@@ -9,7 +9,17 @@ import WebInterface
 
 /// `/account/export`: everything that this Hub keeps for the person, as one signed file (LIFE-01).
 struct ExportPages: Sendable {
+  /// One export reads all that an account has, and stands on the disk until it is sent.
+  static let limits = StreamLimits(perSession: 1, perAccount: 1, inAll: 3)
+  private static let tooManyWords = """
+    An export of your account is on its way already, or the Hub makes as many as it can at once. \
+    Nothing was begun; ask again in a minute.
+    """
+
   let parts: HubPages.Parts
+  private let slots = StreamSlots(Self.limits)
+
+  init(parts: HubPages.Parts) { self.parts = parts }
 
   var routes: [Route] {
     [
@@ -25,6 +35,10 @@ struct ExportPages: Sendable {
     guard parts.identity.isFresh(session) else { return .verify(for: .account) }
     let now = parts.clock.nowMilliseconds
     let pages = HubProblemPages(address: parts.address)
+    guard let slot = slots.take(for: session.id, of: session.account.number) else {
+      return pages.problem(.tooManyRequests, Self.tooManyWords)
+        .retrying(after: StreamLimits.retryAfterSeconds)
+    }
     let export: AccountExport
     do throws(StorageError) {
       // Before it is read, so that the chain in the archive has it.
@@ -36,7 +50,7 @@ struct ExportPages: Sendable {
         storage: parts.records, audit: parts.audit, nowMilliseconds: now)
     } catch { return pages.response(to: error) }
     do throws(ArchiveProblem) {
-      let file = try ScratchFile(in: parts.scratchFolder)
+      let file = try ScratchFile(in: parts.scratchFolder, holding: slot)
       try await export.write(to: file.descriptor, by: parts.identity.identity)
       let day = ISOTime.text(ofMilliseconds: now).prefix(10)
       return HTTPResponse(
@@ -64,9 +78,12 @@ private final class ScratchFile: Sendable {
   private static let pieceBytes = 65_536
 
   let descriptor: Int32
+  private let slot: StreamSlots.Slot
   private let place = Locked(0)
 
-  init(in folder: String) throws(ArchiveProblem) {
+  /// `slot` is given back when the file goes.
+  init(in folder: String, holding slot: StreamSlots.Slot) throws(ArchiveProblem) {
+    self.slot = slot
     var path = Array("\(folder)/export-XXXXXX".utf8CString)
     descriptor = mkstemp(&path)
     guard descriptor >= 0, unlink(path) == 0, fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
