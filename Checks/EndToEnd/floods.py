@@ -91,7 +91,7 @@ class Honest:
     def _requests(self) -> list[bytes]:
         """Enough different pushes that none has been answered before while it is measured."""
         bodies = [self._device.push_request(session(A_TIME, 25)) for _ in range(self._pushes)]
-        return [_request("POST", PUSH, self._device.link, self._device.bearer, b) for b in bodies]
+        return [request_of("POST", PUSH, self._device.link, self._device.bearer, b) for b in bodies]
 
 
 def _push_for_ever(pipe, link: str, requests: list[bytes]) -> None:
@@ -120,7 +120,7 @@ async def _push_until(end: float, link: str, requests) -> tuple[list[float], int
         for attempt in range(2):
             try:
                 if connection is None:
-                    connection = await asyncio.open_connection(*_address(link))
+                    connection = await asyncio.open_connection(*address_of(link))
                 status = await asyncio.wait_for(_exchange(*connection, request), timeout=30)
                 failures += status != 200
                 break
@@ -217,7 +217,7 @@ class Attack:
         while True:
             writer = None
             try:
-                reader, writer = await asyncio.open_connection(*_address(self.link))
+                reader, writer = await asyncio.open_connection(*address_of(self.link))
                 self.begun += first
                 first = False
                 self.tried += 1
@@ -229,7 +229,7 @@ class Attack:
                     writer.close()
 
     def request(self, method: str, path: str, body: bytes = b"", *more: str) -> bytes:
-        return _request(method, path, self.link, self.bearer, body, *more)
+        return request_of(method, path, self.link, self.bearer, body, *more)
 
 
 async def _say_nothing(attack: Attack, reader, writer) -> None:
@@ -291,7 +291,7 @@ async def _open_a_stream(attack: Attack, reader, writer) -> None:
 async def _guess_a_password(attack: Attack, reader, writer) -> None:
     body = urllib.parse.urlencode({"name": "Ada", "password": f"guess {random.random()}"}).encode()
     form = "Content-Type: application/x-www-form-urlencoded"
-    request = _request("POST", "/signin", attack.link, None, body, form, "Sec-Fetch-Site: same-origin")
+    request = request_of("POST", "/signin", attack.link, None, body, form, "Sec-Fetch-Site: same-origin")
     writer.write(request)
     await _answered(reader)
 
@@ -352,11 +352,11 @@ SMUGGLING = [
 # -- Requests
 
 
-def _address(link: str) -> tuple[str, int]:
+def address_of(link: str) -> tuple[str, int]:
     return "127.0.0.1", urllib.parse.urlsplit(link).port
 
 
-def _request(
+def request_of(
     method: str, path: str, link: str, bearer: str | None, body: bytes = b"", *more: str
 ) -> bytes:
     lines = [f"{method} {path} HTTP/1.1", f"Host: {urllib.parse.urlsplit(link).netloc}"]
@@ -369,7 +369,7 @@ def _request(
 
 def answers_of(link: str, request: bytes, patience_seconds: float = 60) -> bytes:
     """All that the Hub says to these bytes until it closes, or says nothing more."""
-    with socket.create_connection(_address(link), timeout=patience_seconds) as connection:
+    with socket.create_connection(address_of(link), timeout=patience_seconds) as connection:
         try:
             connection.sendall(request)
             connection.shutdown(socket.SHUT_WR)

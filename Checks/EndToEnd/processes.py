@@ -209,10 +209,14 @@ class Program:
         """SIGINT, as Ctrl-C sends it."""
         self._signal(signal.SIGINT)
 
-    def stop(self) -> int:
-        """Asks it to end (SIGTERM) and waits; its exit status. What stays behind is killed."""
+    def ask_to_end(self) -> None:
+        """SIGTERM to it, not to what it started."""
         if self.exit_status is None:
             self._process.terminate()
+
+    def stop(self) -> int:
+        """Asks it to end (SIGTERM) and waits; its exit status. What stays behind is killed."""
+        self.ask_to_end()
         try:
             return self.wait()
         finally:

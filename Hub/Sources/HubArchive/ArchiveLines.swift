@@ -2,7 +2,8 @@ import HubCore
 
 /// The lines of those parts of an archive that a reader asks for, one after another.
 ///
-/// Lives on one thread; memory is bounded by a line. The file is begun when the first line is asked for, and is this reader's until the last.
+/// Lives on one thread; memory is bounded by a line. The file is begun when the first line is asked
+/// for, and is this reader's until the last.
 final class ArchiveLines {
   static let lineBytesMax = 1_000_000
 

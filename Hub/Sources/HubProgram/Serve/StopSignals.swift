@@ -1,10 +1,16 @@
 import Dispatch
 import Glibc
+import ToolboxLocks
 
 /// Somebody asking the program to end: SIGTERM, SIGINT (Ctrl-C) or SIGHUP.
 ///
+/// What comes within a second is one asking: a terminal signals every process of `hub up`, which passes
+/// it on, and a service manager may do so besides.
+///
 /// Safe because the sources are only made, kept and cancelled, and any thread may cancel one.
 final class StopSignals: @unchecked Sendable {
+  private static let oneAsking = Duration.seconds(1)
+
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
@@ -22,18 +28,28 @@ final class StopSignals: @unchecked Sendable {
     let (arrivals, arrived) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     self.arrivals = arrivals
+    let asked = Locked<ContinuousClock.Instant?>(nil)
     sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setRegistrationHandler { taken.yield(number) }
-      source.setEventHandler { arrived.yield() }
+      source.setEventHandler {
+        let now = ContinuousClock.now
+        let isAnother = asked.withLock { asked in
+          if let last = asked, now - last < Self.oneAsking { return false }
+          asked = now
+          return true
+        }
+        if isAnother { arrived.yield() }
+      }
       source.resume()
       return source
     }
   }
 
-  /// Returns with the first of these signals; those after it change nothing.
+  deinit { for source in sources { source.cancel() } }
+
+  /// Returns when the program is asked to end; called again, when it is asked once more.
   func wait() async {
     for await _ in arrivals { break }
-    for source in sources { source.cancel() }
   }
 }
