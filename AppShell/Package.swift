@@ -15,6 +15,7 @@ let shared: [Target.Dependency] =
     .product(name: "HubContracts", package: "HubContracts"),
     .product(name: "PersonalSyncKit", package: "PersonalSyncKit"),
     .product(name: "PersonalSyncKeyring", package: "PersonalSyncKit"),
+    .product(name: "PersonalSyncSealed", package: "PersonalSyncKit"),
     .product(name: "WebInterface", package: "WebInterface"),
   ]
 

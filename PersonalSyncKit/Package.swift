@@ -21,7 +21,7 @@ let package = Package(
   targets: [
     .target(
       name: "PersonalSyncKit",
-      dependencies: [contracts]
+      dependencies: ["PersonalSyncSealed", contracts]
         + toolbox("SQLite", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
       swiftSettings: strict),
     // Apart, so that who keeps secrets elsewhere needs no D-Bus.
@@ -35,12 +35,12 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PersonalSyncTesting",
-      dependencies: ["PersonalSyncKit", contracts]
+      dependencies: ["PersonalSyncKit", "PersonalSyncSealed", contracts]
         + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
       swiftSettings: strict),
     .testTarget(
       name: "PersonalSyncKitTests",
-      dependencies: ["PersonalSyncKit", "PersonalSyncTesting", contracts]
+      dependencies: ["PersonalSyncKit", "PersonalSyncSealed", "PersonalSyncTesting", contracts]
         + toolbox("SQLite", "SQLiteTesting", "JSON", "Crypto", "HTTP", "HTTPClient", "Locks"),
       swiftSettings: strict),
     .testTarget(

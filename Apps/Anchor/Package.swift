@@ -49,8 +49,9 @@ let package = Package(
       dependencies: [
         "Anchor", "AnchorImport", "AnchorModel", shell, contracts, kit,
         .product(name: "AppShellTesting", package: "AppShell"),
+        .product(name: "PersonalSyncSealed", package: "PersonalSyncKit"),
         .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
-      ] + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "SQLite"),
+      ] + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "Locks", "SQLite"),
       swiftSettings: strict),
   ]
 )

@@ -79,6 +79,24 @@ class Anchor:
         assert connecting.wait() == 0, connecting.output
         self.run("approve", "--yes")
 
+    def seal(self) -> str:
+        """Makes the 24 words of the account's details; the words."""
+        return self.json("seal", "--yes")["words"]
+
+    def unlock(self, words: str) -> None:
+        """Types the words as a person does, who is not shown what they type."""
+        unlocking = self.start("unlock", at_terminal=True)
+        unlocking.wait_for("The 24 words:")
+        unlocking.type(words)
+        assert unlocking.wait() == 0, unlocking.output
+        assert words not in unlocking.output, unlocking.output
+
+    @property
+    def detail_keys(self) -> list[str]:
+        """The keys of details that this machine holds, as its file of secrets writes them."""
+        (secrets,) = pathlib.Path(self.environment["XDG_STATE_HOME"]).rglob("session.token")
+        return [key["key"] for key in json.loads(secrets.read_bytes()).get("keys", [])]
+
     @property
     def waiting(self) -> int:
         """How many changes wait to be sent."""

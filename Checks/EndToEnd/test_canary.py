@@ -104,6 +104,7 @@ def test_nothing_private_is_at_the_hub_or_on_the_wire(chromium, programs, tmp_pa
                 machine.connect(house.hub, open_tab, name)
             house.desk.run("sync")
             house.laptop.run("sync")
+            seal(canary, house)
             conflict(canary, house)
             act_and_undo(canary, house)
             # A crash of the Hub, and a sync that has to say things again.
@@ -121,10 +122,23 @@ def test_nothing_private_is_at_the_hub_or_on_the_wire(chromium, programs, tmp_pa
             search = house.search(canary)
 
     assert len(house.laptop.sessions()) >= 5, "the scenario did sync"
+    assert house.laptop.sessions() == house.desk.sessions(), "and each word of it arrived"
     with Reader(house.desk.database) as store:
         assert plants.unmarked_columns("anchor", store, canary) == set()
     assert not search.findings, "\n".join(search.findings)
     figures.tell("canary", f"{len(canary.marks)} marks, {search.bytes_searched:,} bytes searched")
+
+
+def seal(canary: Canary, house: House) -> None:
+    """From here on the two machines tell each other everything; the Hub carries it."""
+    words = canary.note("anchor", "words of the details", house.desk.seal())
+    house.laptop.run("sync")
+    assert any(not one.is_full for one in house.laptop.sessions().values()), "locked first"
+    house.laptop.unlock(words)
+    (key,) = house.desk.detail_keys
+    assert house.laptop.detail_keys == [key]
+    canary.note("anchor", "key of the details", key)
+    assert house.laptop.sessions() == house.desk.sessions()
 
 
 def conflict(canary: Canary, house: House) -> None:

@@ -142,7 +142,7 @@ struct SampleRecords: SyncedRecords {
   }
 
   func words(
-    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+    _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?, _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
     guard let body else { return "deleted" }
     do throws(ContractViolation) {

@@ -19,7 +19,7 @@ enum SecretPlace {
 
   var isUndecided: Bool {
     guard case .file(let secrets, nil) = self else { return false }
-    return secrets.sessions.isEmpty
+    return secrets.isEmpty
   }
 
   init(json: [UInt8]) throws(TokenStoreError) {
@@ -40,7 +40,7 @@ enum SecretPlace {
     case .file(let secrets, let left?):
       JSONWriter.write { json in
         json.object { json in
-          json.member("sessions") { json in secrets.writeSessions(to: &json) }
+          secrets.writeMembers(to: &json)
           json.member("leftIn", left)
         }
       }

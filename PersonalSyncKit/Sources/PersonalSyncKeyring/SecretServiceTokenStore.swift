@@ -84,7 +84,7 @@ public struct SecretServiceTokenStore: TokenStore {
     case .keyring(let collection):
       try keepInKeyring(secrets, collection)
     case .file(let old, let left):
-      if old.sessions.isEmpty, !secrets.sessions.isEmpty, let open = openCollection(),
+      if old.isEmpty, !secrets.isEmpty, let open = openCollection(),
         left == nil || left == open
       {
         // Said before it is done: what a crash leaves in a keyring, the file knows of.
@@ -110,13 +110,13 @@ public struct SecretServiceTokenStore: TokenStore {
     _ secrets: StoredSecrets, _ collection: String
   ) throws(TokenStoreError) {
     try inKeyring { (service, label) throws(SecretService.Failure) in
-      if secrets.sessions.isEmpty {
+      if secrets.isEmpty {
         try service.remove(attributes, in: collection)
       } else {
         try service.store(secrets.json, label: label, attributes, in: collection)
       }
     }
-    if secrets.sessions.isEmpty { try write(.undecided) }
+    if secrets.isEmpty { try write(.undecided) }
   }
 
   /// Written before the keyring's are removed: what a crash leaves there is removed by the next change.

@@ -1,5 +1,6 @@
 import HubContracts
 import PersonalSyncKit
+import PersonalSyncSealed
 
 /// The two-way runtime of a test's app, of either form.
 public struct TestRuntime: Sendable {
@@ -42,6 +43,13 @@ public struct TestRuntime: Sendable {
       try await runtime.bindAccount(account, adoptingUnownedData: isAdopting)
     case .detached(let runtime, _):
       try await runtime.bindAccount(account, adoptingUnownedData: isAdopting)
+    }
+  }
+
+  public func unlock(_ root: RootKey) async throws(SyncError) -> UnlockOutcome {
+    switch form {
+    case .attached(let runtime, _): try await runtime.unlock(root)
+    case .detached(let runtime, _): try await runtime.unlock(root)
     }
   }
 

@@ -142,6 +142,7 @@ import Testing
 
     #expect(
       ConflictRule.resolve(
-        edit, change, remoteBody: Array("{2}".utf8), isContentFrozen: true) == resolution)
+        edit, change, remote: KeptContent(Array("{2}".utf8), detail: nil), isContentFrozen: true)
+        == resolution)
   }
 }

@@ -27,9 +27,11 @@ struct MatterWriter {
     _ conflict: KeptConflict, _ transaction: borrowing Transaction
   ) throws(StoreError) -> Matters.Conflict {
     let (local, remote) = (conflict.local, conflict.remote)
-    let here = try words(local.domain, local.record, local.operation, local.body, transaction)
+    let here = try words(
+      local.domain, local.record, local.operation, local.body, local.detail, transaction)
     let elsewhere = try words(
-      local.domain, local.record, remote.operation, remote.body, transaction)
+      local.domain, local.record, remote.operation, remote.body, conflict.remoteDetail,
+      transaction)
     let isAsideFromHere = conflict.winner == .remote
     return Matters.Conflict(
       number: conflict.id, kept: isAsideFromHere ? elsewhere : here,
@@ -42,7 +44,8 @@ struct MatterWriter {
   ) throws(StoreError) -> Matters.Refused {
     let edit = refused.edit
     return Matters.Refused(
-      what: try words(edit.domain, edit.record, edit.operation, edit.body, transaction),
+      what: try words(
+        edit.domain, edit.record, edit.operation, edit.body, edit.detail, transaction),
       code: refused.code, field: refused.field, rule: refused.reason)
   }
 
@@ -51,19 +54,22 @@ struct MatterWriter {
   ) throws(StoreError) -> Matters.Trashed {
     Matters.Trashed(
       domain: trashed.domain, record: trashed.record,
-      what: try words(trashed.domain, trashed.record, .upsert, trashed.body, transaction),
+      what: try words(
+        trashed.domain, trashed.record, .upsert, trashed.body, trashed.detail, transaction),
       trashedAtMilliseconds: trashed.trashedAtMilliseconds)
   }
 
   private func words(
     _ domain: Domain, _ record: RecordID, _ operation: Operation, _ bytes: [UInt8],
-    _ transaction: borrowing Transaction
+    _ detail: [UInt8]?, _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
-    guard operation == .upsert else { return try records.words(record, nil, transaction) }
+    guard operation == .upsert else {
+      return try records.words(record, nil, detail: nil, transaction)
+    }
     let body: RecordBody
     do throws(RecordRefusal) { body = try RecordBody.read(bytes, domain: domain) } catch {
       return "What this version cannot read"
     }
-    return try records.words(record, body, transaction)
+    return try records.words(record, body, detail: detail, transaction)
   }
 }

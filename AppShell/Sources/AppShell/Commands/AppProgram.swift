@@ -31,7 +31,8 @@ public struct AppProgram<Shown: App>: Sendable {
   /// Verbs that every app has.
   private static var shared: [AppVerb<Shown>] {
     [
-      .undo, .status, .connect, .approve, .sync, .attention, .audit, .recover, .signOut, .serve,
+      .undo, .status, .connect, .approve, .sync, .attention, .audit, .seal, .unlock, .recover,
+      .signOut, .serve,
     ]
   }
 

@@ -34,6 +34,7 @@ extension AppVerb {
             json.member("waiting", status.waiting)
             json.member("conflicts", status.conflicts)
             json.member("quarantined", status.quarantined)
+            json.member("locked", status.locked)
             if let last = status.lastSuccessMilliseconds {
               json.member("lastSuccessMilliseconds", last)
             }

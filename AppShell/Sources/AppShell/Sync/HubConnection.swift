@@ -1,5 +1,6 @@
 import PersonalSyncKeyring
 import PersonalSyncKit
+import PersonalSyncSealed
 import ToolboxHTTPClient
 import ToolboxSQLite
 
@@ -233,6 +234,25 @@ public struct HubConnection: Sendable {
         },
         applyChanges: { batch, transaction in try records.apply(batch, transaction) })
     }
+  }
+
+  // MARK: - Sealed details
+
+  /// Whether this device reads and writes details, and how many records have one that is locked here.
+  public func details() async throws(ConnectionError) -> (isUnlocked: Bool, locked: Int) {
+    let (journal, domain) = (store.journal, app.domain)
+    return try await read { (transaction) throws(StoreError) in
+      try inStore { () throws(JournalError) in
+        (
+          try journal.isUnlocked(domain, transaction), try journal.status(transaction).locked
+        )
+      }
+    }
+  }
+
+  /// Lets this device read and write details by the words of the account; synchronise afterwards.
+  public func unlock(_ root: RootKey) async throws(ConnectionError) -> UnlockOutcome {
+    try await inSync { () async throws(SyncError) in try await runtime.unlock(root) }
   }
 
   /// Opens the Hub's stream of events.

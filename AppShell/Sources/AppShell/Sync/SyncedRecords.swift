@@ -27,9 +27,10 @@ public protocol SyncedRecords: Sendable {
 
   /// What a record would be with `body`, for the person who decides between two of them; nil: deleted.
   ///
-  /// Such as "write chapter, 25 min, yesterday 09:30". Words that only this device knows may stand in it.
+  /// `detail` is what it says beside its facts, in plain; nil where there is none or it is locked. Such as "write chapter, 25 min, yesterday 09:30". Words that only this device knows may stand in it.
   func words(
-    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+    _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
+    _ transaction: borrowing Transaction
   ) throws(StoreError) -> String
 
   /// Queues what has become due, such as day summaries; about 2 ms a call.

@@ -59,6 +59,11 @@ public struct StatusWords: Sendable {
         "\(status.trashed == 1 ? "1 record is" : "\(status.trashed) records are") in the trash: "
           + "the Hub no longer had \(status.trashed == 1 ? "it" : "them").")
     }
+    if status.locked > 0 {
+      notices.append(
+        "\(status.locked == 1 ? "1 detail is" : "\(status.locked) details are") locked on this "
+          + "device; unlock with your 24 words.")
+    }
     return notices + (auditWords?.notices ?? [])
   }
 

@@ -1,4 +1,5 @@
 import HubContracts
+import PersonalSyncSealed
 
 /// The secrets of one session; never printed.
 public struct SessionSecrets: Sendable, Equatable {
@@ -32,15 +33,19 @@ extension SessionSecrets: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a token store holds: the secrets of the session of now, and those of sign-ins that are under
-/// way or were cut off.
+/// What a token store holds: the secrets of the session of now, those of sign-ins that are under way or
+/// were cut off, and the keys of sealed details.
 ///
-/// Which one is current is said by the store's database alone, so there is no moment at which the two
+/// Keys outlive sessions: what waits to be sealed waits also while nobody is signed in. Which session is current is said by the store's database alone, so there is no moment at which the two
 /// could name different ones.
 public struct StoredSecrets: Sendable, Equatable {
   public var sessions: [SessionSecrets] = []
+  /// At most one for each scope and epoch.
+  public var keys: [DomainKey] = []
 
   public init() {}
+
+  public var isEmpty: Bool { sessions.isEmpty && keys.isEmpty }
 
   public subscript(session: SessionID) -> SessionSecrets? {
     sessions.first { $0.session == session }

@@ -1,4 +1,6 @@
 import HubContracts
+import PersonalSyncSealed
+import ToolboxCrypto
 import ToolboxJSON
 
 /// How secrets are written, in whichever store.
@@ -10,6 +12,12 @@ extension StoredSecrets {
     for entry in try Self.entries(of: node) {
       guard let secrets = SessionSecrets(entry) else { throw .unreadable }
       sessions.append(secrets)
+    }
+    guard let kept = node["keys"] else { return }
+    guard case .array(let entries) = kept.value else { throw .unreadable }
+    for entry in entries {
+      guard let key = DomainKey(entry) else { throw .unreadable }
+      keys.append(key)
     }
   }
 
@@ -23,13 +31,47 @@ extension StoredSecrets {
   package var json: [UInt8] {
     JSONWriter.write { json in
       json.object { json in
-        json.member("sessions") { json in writeSessions(to: &json) }
+        writeMembers(to: &json)
       }
     }
   }
 
-  package func writeSessions(to json: inout JSONWriter) {
-    json.array(sessions) { json, secrets in secrets.write(to: &json) }
+  /// Writes the members of the object that holds them.
+  package func writeMembers(to json: inout JSONWriter) {
+    json.member("sessions") { json in
+      json.array(sessions) { json, secrets in secrets.write(to: &json) }
+    }
+    guard !keys.isEmpty else { return }
+    json.member("keys") { json in json.array(keys) { json, key in key.write(to: &json) } }
+  }
+}
+
+extension DomainKey {
+  fileprivate init?(_ node: JSONNode) {
+    guard let hub = node["hub"]?.text.flatMap(HubID.init(_:)),
+      let account = node["account"]?.text.flatMap(AccountID.init(_:)),
+      let domain = node["domain"]?.text.flatMap(Domain.init(rawValue:)),
+      let number = node["epoch"]?.integer.flatMap(UInt32.init(exactly:)),
+      let epoch = KeyEpoch(number),
+      var secret = node["key"]?.text.flatMap({ Base64URL.decode($0) }),
+      secret.count == Self.byteCount
+    else { return nil }
+    defer { secret.wipe() }
+    self.init(
+      scope: SealingScope(hub: hub, account: account, domain: domain), epoch: epoch,
+      secret: SecretBytes(secret))
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    var bytes = secret.copied()
+    defer { bytes.wipe() }
+    json.object { json in
+      json.member("hub", scope.hub.description)
+      json.member("account", scope.account.description)
+      json.member("domain", scope.domain.rawValue)
+      json.member("epoch", Int64(epoch.number))
+      json.member("key", Base64URL.encode(bytes))
+    }
   }
 }
 

@@ -9,7 +9,11 @@ public struct RemoteChange: Sendable, Equatable {
   public var modifiedAt: Stamp
   public var origin: DeviceID
   /// Nil where the record was deleted.
+  ///
+  /// It says `sealed` where the record has a detail that is locked on this device.
   public var body: RecordBody?
+  /// The detail, opened; nil where there is none or it is locked.
+  public var detail: [UInt8]?
   /// Whether the record is deleted only because the Hub does not hold it any more, after a time in which
   /// this device did not ask.
   ///
@@ -23,6 +27,18 @@ public struct RemoteChange: Sendable, Equatable {
     guard domain == Record.contract.record.domain else { return nil }
     return try body?.facts(as: type)
   }
+
+  /// Whether the record has a detail that this device cannot open (yet); what it says is kept, and comes
+  /// once the person has unlocked it. Until then the record can be deleted and not edited.
+  public var isDetailLocked: Bool { body?.sealed != nil }
+
+  /// The detail as a value; nil where there is none, it is locked, or a newer program wrote it in a way
+  /// that this one cannot read.
+  public func detail<Detail: SealedDetail>(as type: Detail.Type) -> Detail? {
+    detail.flatMap(Detail.init(opened:))
+  }
+
+  var content: KeptContent { KeptContent(body?.canonical ?? RecordBody.tombstone, detail: detail) }
 }
 
 extension RecordBody {

@@ -17,14 +17,14 @@ enum ConflictRule {
   }
 
   static func resolve(
-    _ local: LocalEdit, _ remote: Change, remoteBody: [UInt8], isContentFrozen: Bool = false
+    _ local: LocalEdit, _ change: Change, remote: KeptContent, isContentFrozen: Bool = false
   ) -> Resolution {
-    if local.operation == remote.operation,
-      local.operation == .delete || local.body == remoteBody
+    if local.operation == change.operation,
+      local.operation == .delete || local.content == remote
     {
-      return local.modifiedAt > remote.modifiedAt ? .sameButLater : .same
+      return local.modifiedAt > change.modifiedAt ? .sameButLater : .same
     }
     if isContentFrozen { return local.operation == .delete ? .keepLocal : .takeRemote }
-    return local.modifiedAt > remote.modifiedAt ? .keepLocal : .takeRemote
+    return local.modifiedAt > change.modifiedAt ? .keepLocal : .takeRemote
   }
 }

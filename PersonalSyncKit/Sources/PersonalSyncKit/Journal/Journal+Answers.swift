@@ -31,11 +31,12 @@ extension Journal {
       var counts = AnswerCounts()
       for answer in answers {
         let mutation = answer.mutation
-        guard let refusedUnder = try takeFromFlight(mutation, domain, transaction) else { continue }
+        guard let (edit, refusedUnder) = try takeFromFlight(mutation, domain, transaction)
+        else { continue }
         switch answer.outcome {
         case .accepted(let version, _), .duplicate(let version, _):
           counts.acknowledged += 1
-          try acknowledge(mutation, as: version, domain, transaction)
+          try acknowledge(edit, as: version, transaction)
         case .conflict(_, let actual, let current):
           if actual == .absent, current == nil, mutation.operation == .delete, !isHubRestored {
             counts.acknowledged += 1
@@ -43,13 +44,13 @@ extension Journal {
             continue
           }
           counts.conflicts += 1
-          try queueAgain(mutation.edit(in: domain), refusedUnder: refusedUnder, transaction)
+          try queueAgain(edit, refusedUnder: refusedUnder, transaction)
           try meet(actual, current, mutation.record, domain, transaction)
         case .rejected(let code, let field, let reason):
           counts.rejected += 1
           guard try !isWaiting(mutation.record, domain, transaction) else { continue }
           try quarantine(
-            mutation.edit(in: domain), Refusal(code: code, field: field, reason: reason),
+            edit, Refusal(code: code, field: field, reason: reason),
             refusedBefore: refusedUnder, nowMilliseconds: nowMilliseconds, transaction)
         }
       }
@@ -57,38 +58,39 @@ extension Journal {
     }
   }
 
-  /// Under which terms it was refused before; nil where it is no longer in flight under this key: a
-  /// late answer has no effect.
+  /// The edit as it was made, and under which terms it was refused before; nil where it is no longer in
+  /// flight under this key: a late answer has no effect.
   private func takeFromFlight(
     _ mutation: Mutation, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> String? {
+  ) throws(SQLiteError) -> (LocalEdit, refusedUnder: String)? {
     try transaction.first(
       """
       DELETE FROM sync_in_flight WHERE domain = ? AND record = ? AND key = ?
-      RETURNING coalesce(refused_under, '')
+      RETURNING domain, record, is_delete, occurred_minute, modified_ms, body,
+        coalesce(refused_under, '')
       """,
       .domain(domain), .record(mutation.record), .blob(mutation.key.bytes)
-    ) { $0.text(0) }
+    ) { (row) throws(SQLiteError) in (try LocalEdit(row: row), row.text(6)) }
   }
 
   private func acknowledge(
-    _ mutation: Mutation, as version: Version, _ domain: Domain,
-    _ transaction: borrowing Transaction
+    _ edit: LocalEdit, as version: Version, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    let edit = mutation.edit(in: domain)
     // A repeated answer tells the version of then; a later one may be known already.
     try transaction.run(
       """
-      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed, body)
-      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
+      INSERT INTO sync_record(
+        domain, record, version, fingerprint, modified_ms, sealed, body, detail)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
-        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body
+        modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body,
+        detail = excluded.detail
         WHERE excluded.version > version
       """,
-      .domain(domain), .record(edit.record), .integer(version.number), .blob(edit.fingerprint),
-      .stamp(edit.modifiedAt), .optional(edit.sealed(vocabulary)),
-      .optional(resolve == nil ? nil : edit.body))
-    try dropParked(edit.record, upTo: version, domain, transaction)
+      .domain(edit.domain), .record(edit.record), .integer(version.number),
+      .blob(edit.fingerprint), .stamp(edit.modifiedAt), .optional(edit.sealed(vocabulary)),
+      .optional(resolve == nil ? nil : edit.body), .optional(edit.detail))
+    try dropParked(edit.record, upTo: version, edit.domain, transaction)
     try noteOwn(edit, as: version, transaction)
   }
 
@@ -102,7 +104,7 @@ extension Journal {
         body, fingerprint, refused_under) VALUES(?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
-      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.content.column),
       .blob(edit.fingerprint), .text(refusedUnder))
   }
 
@@ -137,13 +139,5 @@ extension Journal {
       "SELECT 1 FROM sync_outbox WHERE domain = ? AND record = ?",
       .domain(domain), .record(record)
     ) { $0.integer(0) } != nil
-  }
-}
-
-extension Mutation {
-  func edit(in domain: Domain) -> LocalEdit {
-    LocalEdit(
-      domain: domain, record: record, operation: operation, occurredAt: occurredAt,
-      modifiedAt: modifiedAt ?? Stamp(milliseconds: occurredAt.milliseconds), body: body)
   }
 }

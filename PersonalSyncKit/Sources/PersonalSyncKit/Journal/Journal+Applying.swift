@@ -83,37 +83,31 @@ extension Journal {
       try park(change, reason: .waits, transaction)
       return nil
     }
-    var body: RecordBody?
-    if change.operation == .upsert {
-      do throws(RecordRefusal) {
-        body = try vocabulary.read(change.body, change.domain)
-      } catch {
-        try park(change, reason: .unknown, transaction)
-        return nil
-      }
+    do throws(RecordRefusal) { return try read(change) } catch {
+      try park(change, reason: .unknown, transaction)
+      return nil
     }
-    return RemoteChange(
-      domain: change.domain, record: change.record, version: change.version,
-      occurredAt: change.occurredAt, modifiedAt: change.modifiedAt, origin: change.origin,
-      body: body)
   }
 
   private func know(
     _ remote: RemoteChange, _ change: Change, _ local: LocalState,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    let body = remote.body?.canonical ?? RecordBody.tombstone
+    let content = remote.content
     try transaction.run(
       """
-      INSERT INTO sync_record(domain, record, version, fingerprint, modified_ms, sealed, body)
-      VALUES(?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
+      INSERT INTO sync_record(
+        domain, record, version, fingerprint, modified_ms, sealed, body, detail)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
         modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body,
-        lost_ms = NULL
+        detail = excluded.detail, lost_ms = NULL
       """,
       .domain(change.domain), .record(change.record), .integer(change.version.number),
-      .blob(LocalEdit.fingerprint(change.operation, body)), .stamp(change.modifiedAt),
-      .optional(remote.body?.sealed), .optional(resolve == nil ? nil : body))
+      .blob(LocalEdit.fingerprint(change.operation, content)), .stamp(change.modifiedAt),
+      .optional(remote.body?.sealed), .optional(resolve == nil ? nil : content.body),
+      .optional(content.detail))
+    if remote.isDetailLocked { try keepLocked(change, transaction) }
     guard local.isParked else { return }
     // A newer version is known: what an older program could not read of an older one is past.
     try transaction.run(

@@ -12,6 +12,8 @@ public struct KeptConflict: Sendable, Equatable, Identifiable {
   public var winner: Winner
   public var local: LocalEdit
   public var remote: Change
+  /// The detail of the other version, where it could be opened when the two met.
+  public var remoteDetail: [UInt8]?
   public var keptAtMilliseconds: Int64
 }
 
@@ -23,7 +25,8 @@ extension Journal {
       try transaction.all(
         """
         SELECT id, winner, kept_ms, domain, record, local_is_delete, local_occurred_minute,
-          local_modified_ms, local_body, remote_change FROM sync_conflict ORDER BY id
+          local_modified_ms, local_body, remote_change,
+          remote_detail FROM sync_conflict ORDER BY id
         """
       ) { (row) throws(SQLiteError) in try KeptConflict(row: row) }
     }
@@ -35,7 +38,8 @@ extension Journal {
     try transaction.first(
       """
       SELECT id, winner, kept_ms, domain, record, local_is_delete, local_occurred_minute,
-        local_modified_ms, local_body, remote_change FROM sync_conflict WHERE id = ?
+        local_modified_ms, local_body, remote_change,
+          remote_detail FROM sync_conflict WHERE id = ?
       """,
       .integer(id)
     ) { (row) throws(SQLiteError) in try KeptConflict(row: row) }
@@ -53,20 +57,21 @@ extension Journal {
   }
 
   func keep(
-    _ local: LocalEdit, _ remote: Change, winner: KeptConflict.Winner, nowMilliseconds: Int64,
-    _ transaction: borrowing Transaction
+    _ local: LocalEdit, _ remote: Change, detail: [UInt8]?, winner: KeptConflict.Winner,
+    nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     // A day summary is computed from what the store holds: its loser says nothing that is lost.
     guard local.record.summaryDay == nil else { return }
     try transaction.run(
       """
       INSERT INTO sync_conflict(domain, record, kept_ms, winner, local_is_delete,
-        local_occurred_minute, local_modified_ms, local_body, remote_change)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+        local_occurred_minute, local_modified_ms, local_body, remote_change, remote_detail)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .domain(local.domain), .record(local.record), .integer(nowMilliseconds),
       .text(winner.rawValue), .isDelete(local.operation), .integer(local.occurredAt.number),
-      .stamp(local.modifiedAt), .blob(local.body), .blob(remote.json))
+      .stamp(local.modifiedAt), .blob(local.content.column), .blob(remote.json),
+      .optional(detail))
   }
 }
 
@@ -80,6 +85,7 @@ extension KeptConflict {
     } catch { throw row.damaged() }
     self.init(
       id: row.integer(0), winner: winner, local: local, remote: remote,
+      remoteDetail: row.optionalBlob(10),
       keptAtMilliseconds: row.integer(2))
   }
 }

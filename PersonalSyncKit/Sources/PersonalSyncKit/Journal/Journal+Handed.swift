@@ -61,7 +61,7 @@ extension Journal {
         own_body = ? WHERE domain = ? AND record = ?
       """,
       .integer(version.number), .integer(edit.occurredAt.number), .stamp(edit.modifiedAt),
-      .blob(edit.body), .domain(edit.domain), .record(edit.record))
+      .blob(edit.content.column), .domain(edit.domain), .record(edit.record))
   }
 
   /// Takes at most `limit` acknowledged edits that the app is to be given again.
@@ -106,8 +106,10 @@ extension Journal {
   private func isAccountedFor(
     _ change: RecordChange, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Bool {
-    guard let body = change.body else { return true }
-    let fingerprint = LocalEdit.fingerprint(.upsert, body.canonical)
+    guard change.body != nil else { return true }
+    let known = try knownContent(change.domain, change.record, transaction)
+    let fingerprint = LocalEdit.fingerprint(
+      .upsert, try content(of: change, known, transaction))
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
@@ -145,16 +147,19 @@ extension Journal {
       .domain(domain), .integer(limit)
     ) { (row) throws(SQLiteError) -> RemoteChange? in
       guard let record = RecordID(row.text(0)) else { throw row.damaged() }
-      let bytes = row.blob(4)
+      let content = KeptContent(column: row.blob(4))
       var body: RecordBody?
-      if bytes != RecordBody.tombstone {
+      if content.body != RecordBody.tombstone {
         // A newer program of this store wrote what this one cannot read; its turn comes again.
-        do throws(RecordRefusal) { body = try vocabulary.read(bytes, domain) } catch { return nil }
+        do throws(RecordRefusal) { body = try vocabulary.read(content.body, domain) } catch {
+          return nil
+        }
       }
       return RemoteChange(
         domain: domain, record: record, version: Version(row.integer(1)),
         occurredAt: Minute(number: row.integer(2)),
-        modifiedAt: Stamp(milliseconds: row.integer(3)), origin: origin, body: body)
+        modifiedAt: Stamp(milliseconds: row.integer(3)), origin: origin, body: body,
+        detail: content.detail)
     }.compactMap { $0 }
   }
 }
@@ -162,7 +167,6 @@ extension Journal {
 extension RemoteChange {
   /// As ``LocalEdit/fingerprint``.
   fileprivate var fingerprint: [UInt8] {
-    guard let body else { return LocalEdit.deletedFingerprint }
-    return LocalEdit.fingerprint(.upsert, body.canonical)
+    LocalEdit.fingerprint(body == nil ? .delete : .upsert, content)
   }
 }

@@ -1,4 +1,5 @@
 import HubContracts
+import PersonalSyncSealed
 import ToolboxCrypto
 import ToolboxSQLite
 
@@ -30,7 +31,9 @@ extension Journal {
   /// What was frozen before and never answered is given again, as it was, before anything new: it
   /// may have been stored, and only its key can tell. An edit of a record that is in flight stays in
   /// the outbox and will be based on the version that the first one gets. One that no push could hold
-  /// goes to quarantine and one that cannot be read is put aside; neither keeps those behind it back.
+  /// goes to quarantine and one that cannot be read is put aside; neither keeps those behind it back. A
+  /// detail is sealed here, once; without the key an edit that has one waits, because sent without it the
+  /// record would lose it everywhere.
   func freeze(
     _ domain: Domain, limit: Int, random: any RandomBytes, nowMilliseconds: Int64,
     _ transaction: borrowing Transaction
@@ -65,6 +68,14 @@ extension Journal {
     var fingerprint: [UInt8]
     var base: Version
     var refusedUnder: String?
+
+    /// Of the body with its detail sealed; nil where the detail is longer than any may be.
+    var sentByteCount: Int? {
+      guard let detail = edit.detail else { return edit.body.count }
+      return SealedEnvelope.characterCount(ofDetail: detail.count).map {
+        edit.body.count + SealedRecord.memberByteCount + $0
+      }
+    }
   }
 
   /// The oldest of what waits, by what can become of it.
@@ -103,12 +114,14 @@ extension Journal {
       let candidate = Candidate(
         sequence: row.integer(6), edit: try LocalEdit(row: row), fingerprint: row.blob(7),
         base: Version(row.integer(8)), refusedUnder: row.optionalText(9))
-      let size = candidate.edit.body.count + Mutation.envelopeBytesMax
-      guard Self.pushEnvelopeBytes + size <= SyncLimits.pushBytesMax else {
+      if candidate.edit.detail != nil, keys == nil { return true }
+      guard let length = candidate.sentByteCount,
+        Self.pushEnvelopeBytes + length + Mutation.envelopeBytesMax <= SyncLimits.pushBytesMax
+      else {
         found.overlong.append(candidate)
         return !found.isFull(limit)
       }
-      bytes += size
+      bytes += length + Mutation.envelopeBytesMax
       guard bytes <= SyncLimits.pushBytesMax else { return false }
       found.chosen.append(candidate)
       return !found.isFull(limit)
@@ -137,12 +150,14 @@ extension Journal {
     try transaction.run(
       """
       INSERT INTO sync_in_flight(sequence, domain, record, is_delete, occurred_minute, modified_ms,
-        body, fingerprint, base, key, refused_under) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        body, fingerprint, base, key, refused_under, sent)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .integer(candidate.sequence), .domain(edit.domain), .record(edit.record),
       .isDelete(edit.operation), .integer(edit.occurredAt.number), .stamp(edit.modifiedAt),
-      .blob(edit.body), .blob(candidate.fingerprint), .integer(candidate.base.number),
-      .blob(key.bytes), .optional(candidate.refusedUnder))
+      .blob(edit.content.column), .blob(candidate.fingerprint), .integer(candidate.base.number),
+      .blob(key.bytes), .optional(candidate.refusedUnder),
+      .optional(try sealed(edit, random: random)))
     try transaction.run(
       "DELETE FROM sync_outbox WHERE sequence = ?", .integer(candidate.sequence))
   }
@@ -152,7 +167,7 @@ extension Journal {
   ) throws(SQLiteError) -> [Mutation] {
     try transaction.all(
       """
-      SELECT domain, record, is_delete, occurred_minute, modified_ms, body, base, key
+      SELECT domain, record, is_delete, occurred_minute, modified_ms, body, base, key, sent
       FROM sync_in_flight WHERE domain = ? ORDER BY sequence LIMIT ?
       """,
       .domain(domain), .integer(limit)
@@ -161,8 +176,24 @@ extension Journal {
       guard let key = IdempotencyKey(bytes: row.blob(7)) else { throw row.damaged() }
       return Mutation(
         record: edit.record, key: key, operation: edit.operation, base: Version(row.integer(6)),
-        occurredAt: edit.occurredAt, modifiedAt: edit.modifiedAt, body: edit.body)
+        occurredAt: edit.occurredAt, modifiedAt: edit.modifiedAt,
+        body: row.optionalBlob(8) ?? edit.body)
     }
+  }
+
+  /// The record with its detail sealed; nil where it has none.
+  private func sealed(
+    _ edit: LocalEdit, random: any RandomBytes
+  ) throws(SQLiteError) -> [UInt8]? {
+    guard let detail = edit.detail, let keys else { return nil }
+    guard let type = RecordBody.type(ofCanonical: edit.body) else {
+      preconditionFailure("a record with a detail has a type")
+    }
+    let place = RecordPlace(record: edit.record, type: type, modifiedAt: edit.modifiedAt)
+    do throws(SealedFault) {
+      return SealedRecord.adding(
+        try keys.seal(detail, in: place, random: random), to: edit.body)
+    } catch { preconditionFailure("a candidate's detail has been measured") }
   }
 
   private static let pushEnvelopeBytes = 128

@@ -7,24 +7,30 @@ public struct RecordChange: Sendable {
   public var record: RecordID
   /// Nil deletes the record.
   public var body: RecordBody?
+  /// What only the person's own devices may read; nil says nothing of it, and what is known stays.
+  public var detail: DetailDraft?
   public var occurredAt: Minute
 
-  public init(_ domain: Domain, _ record: RecordID, body: RecordBody?, occurredAt: Minute) {
+  public init(
+    _ domain: Domain, _ record: RecordID, body: RecordBody?, detail: DetailDraft? = nil,
+    occurredAt: Minute
+  ) {
     self.domain = domain
     self.record = record
     self.body = body
+    self.detail = detail
     self.occurredAt = occurredAt
   }
 
   /// A record whose facts are `facts`.
   public static func upsert<Record: Facts>(
-    _ record: RecordID, _ facts: Record, occurredAt: Minute
+    _ record: RecordID, _ facts: Record, detail: DetailDraft? = nil, occurredAt: Minute
   ) -> RecordChange {
     let contract = Record.contract
     return RecordChange(
       contract.record.domain, record,
       body: RecordBody(type: contract.record.type, facts: contract.encode(facts)),
-      occurredAt: occurredAt)
+      detail: detail, occurredAt: occurredAt)
   }
 
   public static func delete(
@@ -45,6 +51,8 @@ extension Journal {
   ///   change of a record that waits takes its place.
   /// - A change of a record in quarantine takes the place of what was refused; one that says the same
   ///   changes nothing.
+  /// - The detail is kept here and sealed when the change is sent. On a locked device it is left out, and
+  ///   asked for again once the person has unlocked it.
   /// - Throws ``JournalError/detailLocked`` for an edit of a record whose detail this device cannot
   ///   read, and ``JournalError/contentFrozen`` for one that would change what may be said only once;
   ///   deleting either is allowed.
@@ -66,8 +74,8 @@ extension Journal {
     // An announced delete is queued with this, or this says that the record is to stay.
     try forgetIntendedDelete(change.domain, change.record, transaction)
     let operation: Operation = change.body == nil ? .delete : .upsert
-    let body = change.body?.canonical ?? RecordBody.tombstone
-    let fingerprint = LocalEdit.fingerprint(operation, body)
+    let content = try content(of: change, known, transaction)
+    let fingerprint = LocalEdit.fingerprint(operation, content)
     // While a newer version is being given to the app, what waits is about to give way to it, and
     // saying the same again is an answer to that version.
     if fingerprint == known.waiting ?? known.quarantined, !known.isBeingHandedOver { return }
@@ -76,7 +84,7 @@ extension Journal {
       return try releaseIfQuarantined(change, known, transaction)
     }
     if operation == .upsert, known.isContent(toBeKeptFrom: fingerprint),
-      vocabulary.freezes(body, change.domain)
+      vocabulary.freezes(content.body, change.domain)
     {
       throw .contentFrozen
     }
@@ -86,7 +94,7 @@ extension Journal {
     let edit = LocalEdit(
       domain: change.domain, record: change.record, operation: operation,
       occurredAt: change.occurredAt,
-      modifiedAt: try nextStamp(nowMilliseconds: nowMilliseconds, transaction), body: body)
+      modifiedAt: try nextStamp(nowMilliseconds: nowMilliseconds, transaction), content)
     try inJournal { () throws(SQLiteError) in
       try put(edit, fingerprint: fingerprint, transaction)
     }
@@ -127,7 +135,7 @@ extension Journal {
         body = excluded.body, fingerprint = excluded.fingerprint, refused_under = NULL
       """,
       .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
-      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.content.column),
       .blob(fingerprint))
   }
 
@@ -138,6 +146,8 @@ extension Journal {
     var acknowledged: [UInt8]?
     var quarantined: [UInt8]?
     var hasSealedDetail = false
+    /// The detail of what is acknowledged, in plain.
+    var detail: [UInt8]?
     /// Whether ``acknowledged`` is what the app is being given, and the journal does not know it yet.
     var isBeingHandedOver = false
 
@@ -162,7 +172,8 @@ extension Journal {
         """
         SELECT o.fingerprint, f.fingerprint,
           coalesce(h.fingerprint, iif(r.version > 0, r.fingerprint, NULL)),
-          r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL, r.version IS 0
+          r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL, r.version IS 0,
+          r.detail
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -176,7 +187,8 @@ extension Journal {
         KnownContent(
           waiting: $0.optionalBlob(0), inFlight: $0.optionalBlob(1),
           acknowledged: $0.optionalBlob(2), quarantined: $0.optionalBlob(4),
-          hasSealedDetail: $0.integer(3) == 1, isBeingHandedOver: $0.integer(5) == 1,
+          hasSealedDetail: $0.integer(3) == 1, detail: $0.optionalBlob(7),
+          isBeingHandedOver: $0.integer(5) == 1,
           mayBeElsewhere: $0.integer(6) == 1)
       } ?? KnownContent()
     }

@@ -35,7 +35,7 @@ extension Journal {
     let parked = try transaction.first(
       "SELECT change FROM sync_parked WHERE domain = ? AND record = ?", .domain(domain),
       .record(record)
-    ) { (row) throws(SQLiteError) in try Change(parked: row, in: domain) }
+    ) { (row) throws(SQLiteError) in try Change(kept: row, in: domain) }
     guard let parked, parked.version <= version else { return }
     try dropParked(record, domain, transaction)
   }
@@ -63,14 +63,15 @@ extension Journal {
         AND (p.reason = 'waits' OR p.parked_under != ?) LIMIT ?
       """,
       .domain(domain), .text(vocabulary.digest.description), .integer(limit)
-    ) { (row) throws(SQLiteError) in try Change(parked: row, in: domain) }
+    ) { (row) throws(SQLiteError) in try Change(kept: row, in: domain) }
     for change in changes { try dropParked(change.record, domain, transaction) }
     return changes
   }
 }
 
 extension Change {
-  fileprivate init(parked row: borrowing Row, in domain: Domain) throws(SQLiteError) {
+  /// Reads a change that was kept as it came.
+  init(kept row: borrowing Row, in domain: Domain) throws(SQLiteError) {
     do throws(JSONError) { self = try Change.read(json: row.blob(0), domain: domain) } catch {
       throw row.damaged()
     }

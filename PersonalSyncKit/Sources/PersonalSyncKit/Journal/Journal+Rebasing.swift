@@ -19,7 +19,8 @@ extension Journal {
         return local
       }
       guard local.version < change.version, let edit = local.waiting else { continue }
-      switch ConflictRule.resolve(edit, change, remoteBody: content(of: change)) {
+      let content = content(of: change)
+      switch ConflictRule.resolve(edit, change, remote: content) {
       case .same:
         try inJournal { () throws(SQLiteError) in try forget(change, transaction) }
       case .sameButLater: continue
@@ -27,7 +28,9 @@ extension Journal {
         taken.counts.conflicts += 1
         let stamp = try nextStamp(nowMilliseconds: nowMilliseconds, transaction)
         try inJournal { () throws(SQLiteError) in
-          try keep(edit, change, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
+          try keep(
+            edit, change, detail: content.detail, winner: .local,
+            nowMilliseconds: nowMilliseconds, transaction)
           try restamp(change, stamp, transaction)
         }
       }
@@ -76,11 +79,10 @@ extension Journal {
       .domain(change.domain), .record(change.record))
   }
 
-  /// The canonical bytes where this program knows the type; else the bytes as they came.
-  func content(of change: Change) -> [UInt8] {
-    guard change.operation == .upsert else { return RecordBody.tombstone }
-    do throws(RecordRefusal) {
-      return try RecordBody.read(change.body, domain: change.domain).canonical
-    } catch { return change.body }
+  /// The canonical bytes and the detail where this program can read them; else the bytes as they came.
+  func content(of change: Change) -> KeptContent {
+    do throws(RecordRefusal) { return try read(change).content } catch {
+      return KeptContent(change.body, detail: nil)
+    }
   }
 }

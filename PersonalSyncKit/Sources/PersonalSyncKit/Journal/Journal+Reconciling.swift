@@ -16,8 +16,7 @@ extension Journal {
     let isOlder = change.version < local.version
     guard !local.isInFlight, change.version != local.version, isOlder || kind == .restored
     else { return false }
-    let body = content(of: change)
-    let fingerprint = LocalEdit.fingerprint(change.operation, body)
+    let fingerprint = LocalEdit.fingerprint(change.operation, content(of: change))
     if let waiting = local.waiting {
       guard isOlder, waiting.mayFollow(change) else { return false }
       try knowAgain(change, fingerprint, isLost: false, transaction)
@@ -109,6 +108,7 @@ extension Journal {
     /// The stamp of what the store holds, where the Hub has lost it.
     var lostAt: Stamp?
     var sealed: String?
+    var detail: [UInt8]?
 
     /// Whether what the store holds is deleted at the Hub, with nothing lost that came after: it does not
     /// hold the record any more, or it remembers a later deletion again that it had forgotten.
@@ -134,8 +134,10 @@ extension Journal {
         guard let body = record.body,
           let known = try known(record, reconcile.generation, transaction)
         else { continue }
-        let whole = RecordBody(
-          type: body.type, facts: body.facts, sealed: body.sealed ?? known.sealed)
+        let sealed = body.sealed ?? known.sealed
+        let whole = KeptContent(
+          RecordBody(type: body.type, facts: body.facts, sealed: sealed).canonical,
+          detail: sealed == nil ? try detail(of: record, known: known.detail, transaction) : nil)
         if known.isDeleted(in: reconcile) {
           try trash(record, whole, nowMilliseconds: nowMilliseconds, transaction)
           taken.batch.changes.append(absence(of: record, known))
@@ -146,7 +148,7 @@ extension Journal {
           taken.swept.offered += 1
         } else if let lostAt = known.lostAt {
           if lostAt > known.modifiedAt
-            || known.fingerprint != LocalEdit.fingerprint(.upsert, whole.canonical)
+            || known.fingerprint != LocalEdit.fingerprint(.upsert, whole)
           {
             try offer(record, whole, madeAt: lostAt, transaction)
             taken.swept.offered += 1
@@ -166,7 +168,8 @@ extension Journal {
   ) throws(SQLiteError) -> Known? {
     try transaction.first(
       """
-      SELECT version, fingerprint, modified_ms, seen <> ?3, lost_ms, sealed FROM sync_record r
+      SELECT version, fingerprint, modified_ms, seen <> ?3, lost_ms, sealed, detail
+      FROM sync_record r
       WHERE domain = ?1 AND record = ?2
         AND NOT EXISTS(SELECT 1 FROM sync_outbox w WHERE w.domain = ?1 AND w.record = ?2)
         AND NOT EXISTS(SELECT 1 FROM sync_in_flight w WHERE w.domain = ?1 AND w.record = ?2)
@@ -178,12 +181,12 @@ extension Journal {
         version: Version($0.integer(0)), fingerprint: $0.blob(1),
         modifiedAt: Stamp(milliseconds: $0.integer(2)), isMissing: $0.integer(3) == 1,
         lostAt: $0.optionalInteger(4).map(Stamp.init(milliseconds:)),
-        sealed: $0.optionalText(5))
+        sealed: $0.optionalText(5), detail: $0.optionalBlob(6))
     }
   }
 
   private func trash(
-    _ change: RecordChange, _ body: RecordBody, nowMilliseconds: Int64,
+    _ change: RecordChange, _ content: KeptContent, nowMilliseconds: Int64,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
@@ -192,7 +195,7 @@ extension Journal {
       VALUES(?, ?, ?, ?, ?)
       """,
       .domain(change.domain), .record(change.record), .integer(nowMilliseconds),
-      .integer(change.occurredAt.number), .blob(body.canonical))
+      .integer(change.occurredAt.number), .blob(content.column))
     try forgetRecord(change.domain, change.record, transaction)
   }
 
@@ -205,13 +208,13 @@ extension Journal {
 
   /// Queues what the store holds, as it was made: each device that holds it offers the very same.
   private func offer(
-    _ change: RecordChange, _ body: RecordBody, madeAt stamp: Stamp,
+    _ change: RecordChange, _ content: KeptContent, madeAt stamp: Stamp,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try queueAgain(
       LocalEdit(
         domain: change.domain, record: change.record, operation: .upsert,
-        occurredAt: change.occurredAt, modifiedAt: stamp, body: body.canonical), transaction)
+        occurredAt: change.occurredAt, modifiedAt: stamp, content), transaction)
   }
 
   private func found(

@@ -121,7 +121,7 @@ extension Journal {
       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       .domain(edit.domain), .record(edit.record), .isDelete(edit.operation),
-      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.body),
+      .integer(edit.occurredAt.number), .stamp(edit.modifiedAt), .blob(edit.content.column),
       .blob(edit.fingerprint), .text(refusal.code), .optional(refusal.field),
       .optional(refusal.reason), .integer(nowMilliseconds), .text(refusedUnder))
   }

@@ -11,8 +11,8 @@ extension Journal {
   /// - Whatever the record has become since is replaced, by the person's own word.
   /// - Nil where the conflict was restored or dismissed before; nothing changes then.
   /// - Throws ``JournalError/contentFrozen`` where the record says for ever what the winner says,
-  ///   ``JournalError/detailLocked`` where that would take away a detail that this device cannot read,
-  ///   and ``JournalError/contentUnknown`` where it cannot read the side itself; it stays kept.
+  ///   ``JournalError/detailLocked`` where that would take away a detail that this device cannot read, or
+  ///   is one that it cannot open and so cannot seal anew, and ``JournalError/contentUnknown`` where it cannot read the side itself; it stays kept.
   public func restoreConflict(
     _ id: Int64, nowMilliseconds: Int64, in transaction: borrowing Transaction
   ) throws(JournalError) -> RemoteChange? {
@@ -34,12 +34,21 @@ extension Journal {
     case .remote:
       RecordChange(
         local.domain, local.record, body: try body(local.operation, local.body, local.domain),
-        occurredAt: local.occurredAt)
+        detail: DetailDraft(kept: local.detail), occurredAt: local.occurredAt)
     case .local:
       RecordChange(
-        remote.domain, remote.record, body: try body(remote.operation, remote.body, remote.domain),
-        occurredAt: remote.occurredAt)
+        remote.domain, remote.record, body: try openedBody(of: conflict),
+        detail: DetailDraft(kept: conflict.remoteDetail), occurredAt: remote.occurredAt)
     }
+  }
+
+  /// Without what was sealed for the time of then, which opens in no newer version.
+  private func openedBody(of conflict: KeptConflict) throws(JournalError) -> RecordBody? {
+    let remote = conflict.remote
+    guard let read = try body(remote.operation, remote.body, remote.domain), read.sealed != nil
+    else { return try body(remote.operation, remote.body, remote.domain) }
+    guard conflict.remoteDetail != nil else { throw .detailLocked }
+    return RecordBody(type: read.type, facts: read.facts)
   }
 
   private func body(
@@ -71,6 +80,6 @@ extension Journal {
       domain: change.domain, record: change.record, version: Version(now?.version ?? 0),
       occurredAt: change.occurredAt,
       modifiedAt: Stamp(milliseconds: now?.stamp ?? nowMilliseconds), origin: device,
-      body: change.body)
+      body: change.body, detail: change.detail?.json)
   }
 }

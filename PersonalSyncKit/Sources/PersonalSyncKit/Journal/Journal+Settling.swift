@@ -7,7 +7,6 @@ struct Meeting {
   var change: Change
   var base: [UInt8]?
 
-  var body: [UInt8] { remote.body?.canonical ?? RecordBody.tombstone }
 }
 
 extension Journal {
@@ -17,10 +16,12 @@ extension Journal {
     _ counts: inout ApplyCounts, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> RemoteChange? {
     guard let local = waiting else { return meeting.remote }
-    let body = meeting.body
-    let isFrozen = vocabulary.freezes(local.operation == .upsert ? local.body : body, local.domain)
-    let resolution = ConflictRule.resolve(
-      local, meeting.change, remoteBody: body, isContentFrozen: isFrozen)
+    let content = meeting.remote.content
+    let isFrozen = vocabulary.freezes(
+      local.operation == .upsert ? local.body : content.body, local.domain)
+    var resolution = ConflictRule.resolve(
+      local, meeting.change, remote: content, isContentFrozen: isFrozen)
+    if resolution == .keepLocal, wouldTakeDetail(local, from: meeting) { resolution = .takeRemote }
     switch resolution {
     case .same:
       try forget(meeting.change, transaction)
@@ -31,11 +32,10 @@ extension Journal {
       let answer = isFrozen ? nil : appsAnswer(meeting, local)
       switch answer ?? (resolution == .keepLocal ? .keepLocal : .takeRemote) {
       case .keepLocal:
-        try keepLocal(local, over: meeting.change, nowMilliseconds, transaction)
+        try keepLocal(local, over: meeting, nowMilliseconds, transaction)
         return nil
       case .takeRemote:
-        try keep(
-          local, meeting.change, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
+        try keep(local, meeting, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
         try forget(meeting.change, transaction)
         return meeting.remote
       case .merged(let merged):
@@ -44,9 +44,19 @@ extension Journal {
     }
   }
 
+  /// Whether an edit would leave a record without the detail that this device cannot read, however late it
+  /// was made: then it is the edit that is kept aside.
+  private func wouldTakeDetail(_ local: LocalEdit, from meeting: Meeting) -> Bool {
+    meeting.remote.isDetailLocked && local.operation == .upsert && local.detail == nil
+      && local.sealed(vocabulary) == nil
+  }
+
   /// What the app's own rule says; nil where it has none or is not asked.
   private func appsAnswer(_ meeting: Meeting, _ local: LocalEdit) -> ConflictResolution? {
-    guard let resolve, local.record.summaryDay == nil else { return nil }
+    // The rule sees facts: what it made of both would have neither's detail.
+    guard let resolve, local.record.summaryDay == nil, local.detail == nil,
+      meeting.remote.detail == nil
+    else { return nil }
     var conflict = RecordConflict(
       domain: local.domain, record: local.record, localModifiedAt: local.modifiedAt,
       remote: meeting.remote.body, remoteModifiedAt: meeting.remote.modifiedAt)
@@ -65,10 +75,11 @@ extension Journal {
   }
 
   private func keepLocal(
-    _ local: LocalEdit, over change: Change, _ nowMilliseconds: Int64,
+    _ local: LocalEdit, over meeting: Meeting, _ nowMilliseconds: Int64,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    try keep(local, change, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
+    let change = meeting.change
+    try keep(local, meeting, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
     guard local.modifiedAt <= change.modifiedAt else { return }
     // Against the stamps, so it needs a new one: a third device that knows no such rule would take the
     // older one for overtaken.
@@ -105,13 +116,20 @@ extension Journal {
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     if let detail = meeting.remote.body?.sealed, detail != merged.sealed {
-      try keep(
-        local, meeting.change, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
+      try keep(local, meeting, winner: .local, nowMilliseconds: nowMilliseconds, transaction)
     }
     if let detail = local.sealed(vocabulary), detail != merged.sealed {
-      try keep(
-        local, meeting.change, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
+      try keep(local, meeting, winner: .remote, nowMilliseconds: nowMilliseconds, transaction)
     }
+  }
+
+  private func keep(
+    _ local: LocalEdit, _ meeting: Meeting, winner: KeptConflict.Winner, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try keep(
+      local, meeting.change, detail: meeting.remote.detail, winner: winner,
+      nowMilliseconds: nowMilliseconds, transaction)
   }
 
   /// Just later than both sides of a conflict.

@@ -10,6 +10,8 @@ public struct TrashedRecord: Sendable, Equatable {
   public var occurredAt: Minute
   /// Canonical bytes of the record, as the app showed them.
   public var body: [UInt8]
+  /// The detail in plain; nil where there is none.
+  public var detail: [UInt8]?
 }
 
 extension Journal {
@@ -53,7 +55,9 @@ extension Journal {
     do throws(RecordRefusal) { body = try vocabulary.read(found.body, domain) } catch {
       throw .contentUnknown
     }
-    let change = RecordChange(domain, record, body: body, occurredAt: found.occurredAt)
+    let change = RecordChange(
+      domain, record, body: body, detail: DetailDraft(kept: found.detail),
+      occurredAt: found.occurredAt)
     try enqueue(change, nowMilliseconds: nowMilliseconds, in: transaction)
     try inJournal { () throws(SQLiteError) in
       try transaction.run(
@@ -79,8 +83,9 @@ extension TrashedRecord {
     guard let domain = Domain(number: row.integer(0)), let record = RecordID(row.text(1)) else {
       throw row.damaged()
     }
+    let content = KeptContent(column: row.blob(4))
     self.init(
       domain: domain, record: record, trashedAtMilliseconds: row.integer(2),
-      occurredAt: Minute(number: row.integer(3)), body: row.blob(4))
+      occurredAt: Minute(number: row.integer(3)), body: content.body, detail: content.detail)
   }
 }

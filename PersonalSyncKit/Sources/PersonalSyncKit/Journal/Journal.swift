@@ -6,7 +6,8 @@ import ToolboxSQLite
 ///
 /// Because its tables live beside the app's, a write of the app and its place in the outbox commit
 /// together, and so do a downloaded batch and the cursor behind it (docs/protocol/sync.md, S4).
-/// A journal holds no state of its own; use it inside any transaction of the store it is attached to.
+/// A journal holds no state of its own, but for the keys that a pass lends it; use it inside any
+/// transaction of the store it is attached to.
 public struct Journal: Sendable {
   /// Names this store for ever; the Hub knows it by this.
   public let document: DocumentID
@@ -15,6 +16,8 @@ public struct Journal: Sendable {
   let vocabulary: Vocabulary
   /// The app's own rule; without one nothing is kept for it either.
   let resolve: ResolveConflict?
+  /// What details are opened and sealed with; nil outside a pass, and on a locked device.
+  var keys: DetailKeys?
 
   /// Makes or opens the journal's tables; call it while the app migrates its own.
   ///

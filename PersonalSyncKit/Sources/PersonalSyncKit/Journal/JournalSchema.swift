@@ -12,6 +12,13 @@ import ToolboxSQLite
 /// waits here, that the Hub does not hold, and that other devices may. Step 3 makes the store a witness
 /// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete, step 6
 /// what it may hold because it was given that.
+///
+/// Step 7 knows sealed details. Each `body` that waits here may have its detail in plain behind it
+/// (``KeptContent``); `sent` is what travels in its place. `detail` of a record is what it says in plain,
+/// `sealed` that of a detail which this device cannot open, and `sync_locked` the whole change it came
+/// with: there is one exactly as long as `sealed` is that, unless that is from before step 7.
+/// `sync_sealing` says that this device holds the domain's key, and how far it has come since it got it:
+/// both are NULL once all is done.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -154,6 +161,23 @@ let journalSchema = Schema(
       PRIMARY KEY(domain, record, fingerprint)) STRICT, WITHOUT ROWID;
     INSERT INTO sync_given(domain, record, fingerprint)
       SELECT domain, record, fingerprint FROM sync_handed;
+    """,
+    """
+    ALTER TABLE sync_in_flight ADD COLUMN sent BLOB;
+    ALTER TABLE sync_record ADD COLUMN detail BLOB;
+    ALTER TABLE sync_conflict ADD COLUMN remote_detail BLOB;
+
+    CREATE TABLE sync_locked(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, change BLOB NOT NULL,
+      PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
+    CREATE TRIGGER sync_record_said_anew AFTER UPDATE OF sealed ON sync_record
+      WHEN OLD.sealed IS NOT NULL AND NEW.sealed IS NOT OLD.sealed
+      BEGIN DELETE FROM sync_locked WHERE domain = OLD.domain AND record = OLD.record; END;
+    CREATE TRIGGER sync_record_gone AFTER DELETE ON sync_record WHEN OLD.sealed IS NOT NULL
+      BEGIN DELETE FROM sync_locked WHERE domain = OLD.domain AND record = OLD.record; END;
+
+    CREATE TABLE sync_sealing(
+      domain INTEGER PRIMARY KEY, opened_to TEXT, sealed_to TEXT) STRICT;
     """,
   ])
 

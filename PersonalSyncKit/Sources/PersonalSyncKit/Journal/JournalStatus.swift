@@ -13,6 +13,8 @@ public struct JournalStatus: Sendable, Equatable {
   public var quarantined: Int
   /// Records that the Hub no longer held, in the trash for ``Journal/trashDays``.
   public var trashed: Int
+  /// Records whose detail is locked on this device.
+  public var locked: Int
   /// Milliseconds since 1970 UTC of the last pass that reached its end; nil where there was none.
   public var lastSuccessMilliseconds: Int64?
   /// Nil while passes reach their end.
@@ -41,18 +43,21 @@ extension Journal {
         """
         SELECT (SELECT count(*) FROM sync_conflict), (SELECT count(*) FROM sync_quarantine)
             + (SELECT count(*) FROM sync_unreadable),
-          (SELECT max(last_success_ms) FROM sync_position), (SELECT count(*) FROM sync_trash)
+          (SELECT max(last_success_ms) FROM sync_position), (SELECT count(*) FROM sync_trash),
+          (SELECT count(*) FROM sync_locked)
         """
       ) {
         JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: Int($0.integer(0)),
           quarantined: Int($0.integer(1)), trashed: Int($0.integer(3)),
+          locked: Int($0.integer(4)),
           lastSuccessMilliseconds: $0.optionalInteger(2),
           failure: failure, audit: audit)
       }
         ?? JournalStatus(
-          owner: owner, account: account, waiting: waiting, conflicts: 0, quarantined: 0, trashed: 0
-        )
+          owner: owner, account: account, waiting: waiting, conflicts: 0, quarantined: 0,
+          trashed: 0,
+          locked: 0)
     }
   }
 }

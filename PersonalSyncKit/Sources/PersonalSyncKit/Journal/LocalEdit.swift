@@ -11,12 +11,38 @@ public struct LocalEdit: Sendable, Equatable {
   public var modifiedAt: Stamp
   /// Canonical bytes of the record; `RecordBody.tombstone` for a delete.
   public var body: [UInt8]
+  /// The detail in plain, sealed only when the edit is sent; nil where there is none.
+  public var detail: [UInt8]?
+
+  init(
+    domain: Domain, record: RecordID, operation: Operation, occurredAt: Minute,
+    modifiedAt: Stamp, _ content: KeptContent
+  ) {
+    self.domain = domain
+    self.record = record
+    self.operation = operation
+    self.occurredAt = occurredAt
+    self.modifiedAt = modifiedAt
+    body = content.body
+    detail = content.detail
+  }
+
+  init(
+    domain: Domain, record: RecordID, operation: Operation, occurredAt: Minute,
+    modifiedAt: Stamp, body: [UInt8]
+  ) {
+    self.init(
+      domain: domain, record: record, operation: operation, occurredAt: occurredAt,
+      modifiedAt: modifiedAt, KeptContent(body, detail: nil))
+  }
+
+  var content: KeptContent { KeptContent(body, detail: detail) }
 
   /// 16 bytes that are equal for equal content, whenever and however it was written.
   ///
   /// Bodies are canonical, so key order, absent members and number spelling do not count, and a
   /// delete is its id alone.
-  var fingerprint: [UInt8] { Self.fingerprint(operation, body) }
+  var fingerprint: [UInt8] { Self.fingerprint(operation, content) }
 
   /// The sealed detail that this edit carries; nil where there is none, or none that can be read here.
   func sealed(_ vocabulary: Vocabulary) -> String? {
@@ -38,6 +64,11 @@ public struct LocalEdit: Sendable, Equatable {
   /// That of every delete.
   package static let deletedFingerprint = fingerprint(.delete, RecordBody.tombstone)
 
+  /// Of the detail in plain: sealed twice, it is other bytes.
+  static func fingerprint(_ operation: Operation, _ content: KeptContent) -> [UInt8] {
+    fingerprint(operation, content.column)
+  }
+
   static func fingerprint(_ operation: Operation, _ body: [UInt8]) -> [UInt8] {
     Array(SHA256.hash(operation == .delete ? RecordBody.tombstone : body).prefix(16))
   }
@@ -52,7 +83,8 @@ extension LocalEdit {
     self.init(
       domain: domain, record: record, operation: row.integer(first + 2) == 1 ? .delete : .upsert,
       occurredAt: Minute(number: row.integer(first + 3)),
-      modifiedAt: Stamp(milliseconds: row.integer(first + 4)), body: row.blob(first + 5))
+      modifiedAt: Stamp(milliseconds: row.integer(first + 4)),
+      KeptContent(column: row.blob(first + 5)))
   }
 }
 

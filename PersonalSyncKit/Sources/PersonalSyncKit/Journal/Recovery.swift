@@ -17,6 +17,8 @@ struct Salvage: Sendable {
   var document: DocumentID?
   var owner: StoreOwner?
   var boundMilliseconds: Int64 = 0
+  /// Numbers of the domains of which this device holds the key.
+  var sealing: [Int64] = []
 
   /// Reads what can be read; what cannot stays nil, because it is damaged.
   init(_ transaction: borrowing Transaction) {
@@ -36,6 +38,9 @@ struct Salvage: Sendable {
       }
       if let found { (owner, boundMilliseconds) = found }
     } catch { owner = nil }
+    do throws(SQLiteError) {
+      sealing = try transaction.all("SELECT domain FROM sync_sealing") { $0.integer(0) }
+    } catch { sealing = [] }
   }
 
   init() {}
@@ -73,6 +78,11 @@ extension Journal {
         .blob(names.document.bytes), .blob(device.bytes), .optional(install?.bytes))
       // Above every generation of before, so that no grant of then is taken for one of now.
       try transaction.run("UPDATE sync_session SET generation = ?", .integer(nowMilliseconds))
+      for domain in salvage.sealing {
+        try transaction.run(
+          "INSERT INTO sync_sealing(domain, opened_to, sealed_to) VALUES(?, '', '')",
+          .integer(domain))
+      }
       guard let owner = salvage.owner else { return }
       try transaction.run(
         "INSERT INTO sync_owner(one, hub, hub_key, account, bound_ms) VALUES(1, ?, ?, ?, ?)",
@@ -95,12 +105,14 @@ extension Journal {
       for record in records {
         guard let body = record.body else { continue }
         let stamp = min(max(0, record.occurredAt.milliseconds), nowMilliseconds)
+        let content = KeptContent(
+          body.canonical, detail: try detail(of: record, known: nil, transaction))
         try queueAgain(
           LocalEdit(
             domain: record.domain, record: record.record, operation: .upsert,
             occurredAt: record.occurredAt, modifiedAt: Stamp(milliseconds: stamp),
-            body: body.canonical), transaction)
-        try noteAsAbsent(record, body, Stamp(milliseconds: stamp), transaction)
+            content), transaction)
+        try noteAsAbsent(record, content, Stamp(milliseconds: stamp), transaction)
         queued += 1
       }
       return queued
@@ -109,7 +121,7 @@ extension Journal {
 
   /// Nobody knows any more whether the Hub holds it, so deleting it is a deletion to be sent.
   private func noteAsAbsent(
-    _ record: RecordChange, _ body: RecordBody, _ stamp: Stamp,
+    _ record: RecordChange, _ content: KeptContent, _ stamp: Stamp,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run(
@@ -118,7 +130,7 @@ extension Journal {
       VALUES(?, ?, 0, ?, ?)
       """,
       .domain(record.domain), .record(record.record),
-      .blob(LocalEdit.fingerprint(.upsert, body.canonical)), .stamp(stamp))
+      .blob(LocalEdit.fingerprint(.upsert, content)), .stamp(stamp))
   }
 
   /// Refuses what is not damaged but newer than this program.

@@ -73,6 +73,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var conflicts: Int { journal?.conflicts ?? 0 }
   public var quarantined: Int { journal?.quarantined ?? 0 }
   public var trashed: Int { journal?.trashed ?? 0 }
+  /// Records whose detail is locked on this device.
+  public var locked: Int { journal?.locked ?? 0 }
   public var failure: SyncFailure? { journal?.failure }
   /// What this store, as a witness, knows of the Hub's audit chain; nil before the Hub has shown one.
   public var audit: AuditStatus? { journal?.audit }

@@ -115,7 +115,7 @@ extension PassDriver {
   }
 
   /// What the store holds behind `record`, ascending; nil where the app does not say.
-  private func currentRecords(
+  func currentRecords(
     after record: RecordID?, limit: Int
   ) async throws(SyncError) -> [RecordChange]? {
     let records: [RecordChange]

@@ -29,6 +29,7 @@ struct PassDriver: Sendable {
     var isFromStart = false
     var frozen = FrozenBatch(mutations: [])
     var progress: SyncProgress?
+    try await openLocked(&sizer)
     var action = machine.handle(.begin)
     while true {
       if Task.isCancelled { throw .unreachable(.cancelled) }
@@ -83,6 +84,7 @@ struct PassDriver: Sendable {
   private func prepare() async throws(SyncError) -> Int {
     let (journal, domain) = (journal, domain)
     while try await prepareOnce() {}
+    try await sealHeld()
     try await askForContracts()
     try await retryUnderNewTerms()
     return try await reading { (transaction) throws(JournalError) in

@@ -76,6 +76,7 @@ struct PassRunner: Sendable {
       try await gate.run { () async throws(SyncError) in
         guard let grant = try await grant(account) else { return .signedOut }
         let link = try await link(grant, isProved: account == nil)
+        let journal = journal.lent(try await detailKeys(of: grant))
         let watch = AuditWatch(
           journal: journal, store: store, link: link, grant: grant, clock: clock)
         // What came with the Hub's proof, so that it is on record before anything is sent.
@@ -168,7 +169,7 @@ struct PassRunner: Sendable {
     return link
   }
 
-  private func inIdentitysWords<Result: Sendable>(
+  func inIdentitysWords<Result: Sendable>(
     _ body: () async throws(IdentityError) -> Result
   ) async throws(SyncError) -> Result {
     do throws(IdentityError) { return try await body() } catch { throw SyncError(error) }

@@ -2,7 +2,7 @@ import HubContracts
 
 /// Whether a change of a record is older than what this device has seen of it.
 ///
-/// Source: docs/protocol/sealed.md, "4.4 Rollback".
+/// Source: docs/protocol/sealed.md, "4.5 Rollback".
 public enum RollbackRule {
   /// What of a record was taken last on this device.
   public struct Seen: Sendable, Equatable {

@@ -22,6 +22,13 @@ public struct SealedEnvelope: Sendable, Equatable {
   /// Of the text that travels.
   public static let charactersMax = 87_385
 
+  /// Of the text for a detail of so many bytes; nil for more than any may have.
+  public static func characterCount(ofDetail byteCount: Int) -> Int? {
+    Padding.sizes.first { Padding.room(in: $0) >= byteCount }.map { size in
+      textPrefix.utf8.count + (size * 4 + 2) / 3
+    }
+  }
+
   public let epoch: KeyEpoch
   let salt: [UInt8]
   let commitment: [UInt8]

@@ -29,7 +29,8 @@ struct AnchorRecords: SyncedRecords {
   }
 
   func words(
-    _ record: RecordID, _ body: RecordBody?, _ transaction: borrowing Transaction
+    _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
+    _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
     guard let id = SessionRecord.sessionID(of: record) else { return "A day's figures" }
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
@@ -39,7 +40,8 @@ struct AnchorRecords: SyncedRecords {
     }
     let zone = try store.app.zone(transaction)
     let facts = body.flatMap(SessionRecord.facts(of:))
-    guard let session = facts?.merged(into: held, id: id) else {
+    let known = SessionRecord.session(id, in: detail, over: held) ?? held
+    guard let session = facts?.merged(into: known, id: id) else {
       let title = held.map { SessionLine(session: $0, now: desk.now, zone: zone).title }
       return title.map { "\($0), deleted" } ?? "Deleted"
     }
@@ -57,7 +59,8 @@ struct AnchorRecords: SyncedRecords {
 
   // MARK: - Coming in
 
-  /// Facts fill gaps and never blank or round what is known here; deletes delete.
+  /// A detail says all of a session; facts alone fill gaps and never blank or round what is known here.
+  /// Deletes delete.
   ///
   /// Day summaries of other devices are not kept: a day is computed from its sessions.
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
@@ -95,7 +98,8 @@ struct AnchorRecords: SyncedRecords {
     return try inStore { () throws(SQLiteError) in
       // One that comes back finds what this device knew of it.
       let known = if let held { held } else { try RemovedSessionTable.take(id, transaction) }
-      let merged = facts.merged(into: known, id: id)
+      let detailed = SessionRecord.session(id, in: change.detail, over: known) ?? known
+      let merged = facts.merged(into: detailed, id: id)
       if merged != held { try SessionTable.put(merged, transaction) }
       return merged
     }

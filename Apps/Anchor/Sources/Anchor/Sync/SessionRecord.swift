@@ -18,6 +18,7 @@ enum SessionRecord {
       FocusSessionFacts(
         startedAt: Minute(facts.startedAt), endedAt: facts.endedAt.map { Minute($0) },
         focusedMinutes: facts.focusedMinutes, completed: facts.isCompleted),
+      detail: SessionDetail(of: session).map { DetailDraft($0) },
       occurredAt: Minute(facts.startedAt))
   }
 
@@ -33,6 +34,13 @@ enum SessionRecord {
   static func sessionID(of record: RecordID) -> AnchorModel.SessionID? {
     guard record.type == FocusSessionFacts.contract.record.type else { return nil }
     return AnchorModel.SessionID(String(record.description.suffix(36)))
+  }
+
+  /// The session that a detail tells of; nil where there is none or this program cannot read it.
+  static func session(
+    _ id: AnchorModel.SessionID, in detail: [UInt8]?, over held: FocusSession?
+  ) -> FocusSession? {
+    detail.flatMap(SessionDetail.init(opened:))?.session(id, importBatch: held?.importBatch)
   }
 
   /// The facts of a record; nil where they are of another type.
