@@ -16,7 +16,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let libraries = [
   "ToolboxLocks", "ToolboxJSON", "ToolboxSQLite", "ToolboxSQLiteTesting", "ToolboxCrypto",
   "ToolboxHTTP", "ToolboxHTTPServer", "ToolboxHTTPClient", "ToolboxCommandLine", "ToolboxQRCode",
-  "ToolboxSecretService", "ToolboxArchive",
+  "ToolboxSecretService", "ToolboxArchive", "ToolboxCSV",
 ]
 
 let package = Package(
@@ -51,6 +51,7 @@ let package = Package(
     library("ToolboxQRCode", ["CQRencode"]),
     library("ToolboxSecretService", ["CSystemd"]),
     library("ToolboxArchive", ["CArchive"]),
+    library("ToolboxCSV"),
 
     tests("ToolboxLocks"),
     tests("ToolboxJSON"),
@@ -63,5 +64,6 @@ let package = Package(
     tests("ToolboxCommandLine", ["ToolboxLocks"]),
     tests("ToolboxQRCode"),
     tests("ToolboxArchive"),
+    tests("ToolboxCSV"),
   ]
 )

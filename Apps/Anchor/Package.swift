@@ -27,7 +27,7 @@ let package = Package(
   targets: [
     .target(name: "AnchorModel", swiftSettings: strict),
     .target(
-      name: "AnchorImport", dependencies: ["AnchorModel"] + toolbox("JSON"),
+      name: "AnchorImport", dependencies: ["AnchorModel"] + toolbox("CSV", "JSON"),
       swiftSettings: strict),
     .target(
       name: "Anchor",
@@ -42,7 +42,7 @@ let package = Package(
       name: "AnchorModelTests", dependencies: ["AnchorModel"], swiftSettings: strict),
     .testTarget(
       name: "AnchorImportTests",
-      dependencies: ["AnchorImport", "AnchorModel"] + toolbox("Crypto", "JSON"),
+      dependencies: ["AnchorImport", "AnchorModel"] + toolbox("CSV", "Crypto", "JSON"),
       swiftSettings: strict),
     .testTarget(
       name: "AnchorTests",

@@ -1,3 +1,4 @@
+import AnchorImport
 import AppShell
 import ToolboxCommandLine
 import WebInterface
@@ -10,10 +11,10 @@ struct AnchorApp: ImportingApp {
   static let summary = "Focus sessions: plan a length, start, be done, look at the day."
   static let verbWithoutWords: String? = "today"
   static let verbs: [AppVerb<AnchorApp>] = [
-    .focus, .pause, .resume, .done, .today, .log, .importing("what `timew export` writes"),
+    .focus, .pause, .resume, .done, .today, .log,
+    .importing("what `timew export` writes, and the detailed report of Toggl Track as CSV"),
   ]
-  /// Decades of tracking.
-  static let importBytesMax = 64_000_000
+  static let importBytesMax = FileImport.bytesMax
 
   let anchor: AnchorStore
 

@@ -6,7 +6,7 @@ import AnchorModel
 /// the order of the file.
 package struct ImportPlan: Equatable, Sendable {
   package enum Format: String, Equatable, Sendable {
-    case timewarrior
+    case timewarrior, toggl
   }
 
   package struct Addition: Equatable, Sendable {
@@ -50,9 +50,10 @@ package struct ImportPlan: Equatable, Sendable {
   package struct FailedRow: Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
       case notAnObject
+      case fieldCount(Int, columns: Int)
       case missing(field: String)
       case wrongKind(field: String)
-      /// Not a moment of the form `20231001T103000Z`.
+      /// Not a day, a time or a length as ``ImportPlan/format`` writes it.
       case notATime(field: String)
       case times(SessionRefusal.TimesFault)
       case words(SessionWords.Limit)
@@ -61,6 +62,7 @@ package struct ImportPlan: Equatable, Sendable {
       package var code: String {
         switch self {
         case .notAnObject: "not_an_object"
+        case .fieldCount: "other_field_count"
         case .missing: "missing_field"
         case .wrongKind: "wrong_kind"
         case .notATime: "not_a_time"

@@ -1,3 +1,4 @@
+import ToolboxCSV
 import ToolboxJSON
 
 /// Why a file is not imported at all; nothing was changed.
@@ -5,13 +6,15 @@ import ToolboxJSON
 /// Each time the same file is refused again; the person can export it anew or choose another.
 package enum ImportRefusal: Error, Equatable, Sendable {
   case emptyFile
-  /// Over ``TimewarriorImport/bytesMax``; a range of days can be exported instead of everything.
+  /// Over ``FileImport/bytesMax``; a range of days can be exported instead of everything.
   case tooLarge(bytes: Int)
   /// UTF-16, as some shells write when output is redirected; the file must be saved as UTF-8.
   case notUTF8
   /// Not JSON, from this line on; rather than half of it, nothing is read.
   case malformed(line: Int, fault: JSONError.Fault)
-  /// JSON, but not what `timew export` writes.
+  /// A table, but not one whose rows are all clear, from this line on; nothing of it is read.
+  case malformedTable(line: Int, fault: CSVError.Fault)
+  /// Neither what `timew export` writes nor a detailed report of Toggl Track.
   case unknownFormat
 
   /// The name in logs and in `--json` output; never renamed, never reused.
@@ -21,6 +24,7 @@ package enum ImportRefusal: Error, Equatable, Sendable {
     case .tooLarge: "anchor.import_too_large"
     case .notUTF8: "anchor.import_not_utf8"
     case .malformed: "anchor.import_malformed"
+    case .malformedTable: "anchor.import_malformed_table"
     case .unknownFormat: "anchor.import_unknown_format"
     }
   }

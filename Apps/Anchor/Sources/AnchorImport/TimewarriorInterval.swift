@@ -1,55 +1,25 @@
 import AnchorModel
 import ToolboxJSON
 
-/// One row of an export, with the kinds of its fields checked and nothing else.
-struct TimewarriorInterval {
+/// One row of what `timew export` writes, with the kinds of its fields checked and nothing else.
+///
+/// The annotation is what it was for. The `id` is the row's place in the list at that moment, and not
+/// used.
+enum TimewarriorInterval {
   static let fields = ["id", "start", "end", "tags", "annotation"]
 
-  let start: Instant
-  /// Nil while the interval is open.
-  let end: Instant?
-  let tags: [String]
-  /// Empty where there is none.
-  let annotation: String
-
-  init(_ row: JSONNode) throws(RowFault) {
+  static func read(_ row: JSONNode) throws(RowFault) -> ImportedInterval {
     guard case .object = row.value else { throw .failed(.notAnObject) }
-    guard let start = try Self.time("start", of: row) else {
+    guard let start = try time("start", of: row) else {
       throw .failed(.missing(field: "start"))
     }
-    self.start = start
-    end = try Self.time("end", of: row)
-    tags = try Self.tags(of: row)
-    annotation = try Self.text("annotation", of: row) ?? ""
-  }
-
-  /// What the id is made of: everything that the interval says, without its place in the list.
-  ///
-  /// Each part is preceded by its length, so that no two intervals give the same bytes. Tags are
-  /// a set to timewarrior, hence sorted.
-  func canonicalBytes(end: Instant) -> [UInt8] {
-    let sortedTags = tags.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let times = [start, end].map { String($0.milliseconds) }
-    var bytes: [UInt8] = []
-    for part in ["timewarrior"] + times + [annotation] + sortedTags {
-      bytes += Array("\(part.utf8.count):".utf8)
-      bytes += Array(part.utf8)
-    }
-    return bytes
-  }
-
-  /// The first line of the annotation as the title; all of it also as notes where that is more.
-  func words() throws(SessionRefusal) -> SessionWords {
-    let firstLine = annotation.prefix { !$0.isNewline }
-    var title = ""
-    var bytes = 0
-    for character in firstLine {
-      bytes += character.utf8.count
-      if bytes > SessionWords.Limit.titleBytes.maximum { break }
-      title.append(character)
-    }
-    return try SessionWords(
-      title: title, tags: tags, notes: title == annotation ? "" : annotation)
+    let end = try time("end", of: row)
+    let tags = try tags(of: row)
+    let annotation = try text("annotation", of: row) ?? ""
+    let times = [start, end].compactMap { $0.map { String($0.milliseconds) } }
+    return ImportedInterval(
+      start: start, end: end, text: annotation, tags: tags,
+      identity: ["timewarrior"] + times + [annotation] + ImportedInterval.sorted(tags))
   }
 
   private static func tags(of row: JSONNode) throws(RowFault) -> [String] {

@@ -53,6 +53,20 @@ public struct AccountCalendar: Sendable {
     }
   }
 
+  /// The instant at which the wall clock shows `wallSeconds` after midnight of `day`.
+  ///
+  /// Where it shows that twice, the first time; where it never does because the clock was set forward
+  /// past it, what it would have been.
+  public func instant(on day: Day, wallSeconds: Int) -> Instant {
+    let shown = day.startInUTC.adding(seconds: wallSeconds)
+    let before = rules.offsetSeconds(at: shown.adding(seconds: -86_400))
+    let after = rules.offsetSeconds(at: shown.adding(seconds: 86_400))
+    let possible = [before, after].filter { offset in
+      rules.offsetSeconds(at: shown.adding(seconds: -offset)) == offset
+    }
+    return possible.map { shown.adding(seconds: -$0) }.min() ?? shown.adding(seconds: -before)
+  }
+
   /// From the start of the day up to the start of the next.
   public func span(of day: Day) -> Range<Instant> {
     let start = start(of: day)

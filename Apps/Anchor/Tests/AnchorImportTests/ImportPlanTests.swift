@@ -61,7 +61,8 @@ import Testing
   @Test func `every reason has a code of its own`() {
     let now = utc("2023-10-01", 10, 30)
     let failures: [ImportPlan.FailedRow.Reason] = [
-      .notAnObject, .missing(field: "start"), .wrongKind(field: "start"),
+      .notAnObject, .fieldCount(1, columns: 2), .missing(field: "start"),
+      .wrongKind(field: "start"),
       .notATime(field: "start"), .times(.endNotAfterStart(start: now, end: now)),
       .times(.inFuture(now, now: now)), .times(.tooLong(seconds: 1)), .words(.tags),
     ]
@@ -71,7 +72,7 @@ import Testing
     ]
     let refusals: [ImportRefusal] = [
       .emptyFile, .tooLarge(bytes: 1), .notUTF8, .malformed(line: 1, fault: .unexpectedEnd),
-      .unknownFormat,
+      .malformedTable(line: 1, fault: .openQuote), .unknownFormat,
     ]
 
     let codes = failures.map(\.code) + leftOut.map(\.code) + refusals.map(\.code)

@@ -6,9 +6,20 @@ import ToolboxCrypto
 let batch = ImportBatchID(random: 1)
 let digest: @Sendable ([UInt8]) -> [UInt8] = { SHA256.hash($0) }
 
-/// Plans an import on 1 November 2023, noon UTC.
+/// Plans an import on 1 November 2023, noon UTC, in Berlin.
 func plan(_ file: [UInt8], batch: ImportBatchID = batch) throws(ImportRefusal) -> ImportPlan {
-  try TimewarriorImport.plan(file, batch: batch, now: utc("2023-11-01", 12, 0), digest: digest)
+  try FileImport.plan(
+    file,
+    FileImport.Terms(
+      batch: batch, now: utc("2023-11-01", 12, 0), calendar: AccountCalendar(rules: Berlin2023()),
+      digest: digest))
+}
+
+/// The summer time of 2023 ended on 29 October at 1:00 UTC; before it nothing is asked.
+private struct Berlin2023: TimeZoneRules {
+  func offsetSeconds(at instant: Instant) -> Int {
+    instant < utc("2023-10-29", 1, 0) ? 7_200 : 3_600
+  }
 }
 
 func plan(_ text: String) throws(ImportRefusal) -> ImportPlan {

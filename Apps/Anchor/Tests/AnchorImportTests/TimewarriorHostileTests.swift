@@ -97,7 +97,7 @@ import ToolboxJSON
         .unknownFormat
       ),
       ("timew: no such file", .unknownFormat),
-      ("Error: no data", .malformed(line: 1, fault: .unexpectedByte)),
+      ("Error: no data", .unknownFormat),
       ("[\n", .malformed(line: 2, fault: .unexpectedEnd)),
       (
         "[\n{\"start\":\"20231001T103000Z\",\n\"start\":\"20231001T113000Z\"}\n]",
@@ -141,7 +141,7 @@ import ToolboxJSON
   }
 
   @Test func `a file over the limit is refused unread`() {
-    let bytes = TimewarriorImport.bytesMax + 1
+    let bytes = FileImport.bytesMax + 1
 
     #expect(throws: ImportRefusal.tooLarge(bytes: bytes)) {
       try plan([UInt8](repeating: 0x20, count: bytes))

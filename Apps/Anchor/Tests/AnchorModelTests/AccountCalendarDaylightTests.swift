@@ -26,6 +26,21 @@ import Testing
     #expect(AccountCalendar.berlin2023.hour(of: utc(instant)) == hour)
   }
 
+  @Test(arguments: [
+    // Not shown at all, shown twice, and the hours around both.
+    ("2023-03-26", 2, "2023-03-26 01:00"), ("2023-03-26", 1, "2023-03-26 00:00"),
+    ("2023-03-26", 3, "2023-03-26 01:00"), ("2023-10-29", 2, "2023-10-29 00:00"),
+    ("2023-10-29", 1, "2023-10-28 23:00"), ("2023-10-29", 3, "2023-10-29 02:00"),
+    ("2023-07-01", 24, "2023-07-01 22:00"),
+  ])
+  func `the first instant at which the wall clock shows an hour is that hour's`(
+    text: String, hour: Int, instant: String
+  ) {
+    let calendar = AccountCalendar.berlin2023
+
+    #expect(calendar.instant(on: day(text), wallSeconds: hour * 3_600) == utc(instant))
+  }
+
   @Test func `one second before midnight belongs to the day before`() {
     let calendar = AccountCalendar.berlin2023
 

@@ -50,6 +50,35 @@ import Testing
     #expect(await terminal.type("today", "2026-11-29").output.contains("Nothing yet."))
   }
 
+  @Test func `a report of Toggl Track comes across with its projects as tags`() async throws {
+    let path = try file(
+      """
+      \u{FEFF}User,Project,Description,Start date,Start time,End date,End time,Duration,Tags
+      Ada,Book,Write,2026-11-29,08:00:00,2026-11-29,08:30:00,00:30:00,"deep, early"
+      Ada,Book,Write,29.11.2026,09:00:00,29.11.2026,09:30:00,00:30:00,
+      """)
+
+    let reply = await terminal.type("import", path, "--yes")
+
+    #expect(reply.output == "Added 1 session. To take them back: anchor undo\n")
+    let dry = await terminal.type("import", path, "--dry-run")
+    #expect(
+      dry.output == """
+        This is a detailed report of Toggl Track with 2 rows.
+          0 sessions to add
+          1 row left out:
+            line 2: already here
+          1 row that cannot be read:
+            line 3: its Start date is not like 2023-10-01 or 10:30:00
+          What will not come across:
+            the field "User" (2 rows)
+        A dry run: nothing was added.
+
+        """)
+    let day = await terminal.type("today", "2026-11-29").output
+    #expect(day.contains("Write") && day.contains("Book") && day.contains("early"))
+  }
+
   @Test func `a no adds nothing`() async throws {
     let reply = await terminal.type("import", try file(Self.two), answering: ["no"])
 

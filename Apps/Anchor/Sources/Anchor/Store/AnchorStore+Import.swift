@@ -8,11 +8,13 @@ extension AnchorStore {
   /// Says what importing a file would do; writes nothing.
   func planImport(_ file: [UInt8]) async throws(AnchorError) -> ImportPlan {
     let batch = ImportBatchID(random: randomBits())
+    let terms = try await read { (desk, _) throws(AnchorError) in
+      FileImport.Terms(batch: batch, now: desk.now, calendar: desk.calendar, digest: SHA256.hash)
+    }
     let plan: ImportPlan
-    do throws(ImportRefusal) {
-      plan = try TimewarriorImport.plan(
-        file, batch: batch, now: Instant(clamping: nowMilliseconds), digest: SHA256.hash)
-    } catch { throw .file(error) }
+    do throws(ImportRefusal) { plan = try FileImport.plan(file, terms) } catch {
+      throw .file(error)
+    }
     return try await read { (_, transaction) throws(AnchorError) in
       try Self.leavingOutExisting(plan, transaction)
     }

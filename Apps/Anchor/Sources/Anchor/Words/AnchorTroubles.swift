@@ -89,15 +89,17 @@ struct AnchorTroubles {
       case .tooLarge(let bytes):
         (
           "The file has \(bytes / 1_000_000) MB, more than can be read at once.",
-          "Export a part of it, such as: timew export 2025"
+          "Export a part of it, such as one year: timew export 2025"
         )
       case .notUTF8: ("The file is UTF-16, not UTF-8.", "Save it as UTF-8, or export it again.")
       case .malformed(let line, let fault):
         ("The file is not whole: line \(line) \(fault.rawValue).", "Export it again.")
+      case .malformedTable(let line, let fault):
+        ("The file is not whole: line \(line) \(fault.rawValue).", "Export it again.")
       case .unknownFormat:
         (
           "This is not a format that Anchor reads.",
-          "It reads what `timew export` writes: a JSON list of intervals."
+          "It reads what `timew export` writes, and the detailed report of Toggl Track as CSV."
         )
       }
     return Trouble(.refused, refusal.code, what, "\(remedy) Nothing was added.")

@@ -23,6 +23,7 @@ struct ImportPlanWords {
   private var format: String {
     switch plan.format {
     case .timewarrior: "an export of timewarrior"
+    case .toggl: "a detailed report of Toggl Track"
     }
   }
 
@@ -40,17 +41,27 @@ struct ImportPlanWords {
     case .notAnObject: "not an interval"
     case .missing(let field): "has no \(field)"
     case .wrongKind(let field): "its \(field) is not of the expected kind"
-    case .notATime(let field): "its \(field) is not a time like 20231001T103000Z"
+    case .fieldCount(let fields, let columns):
+      "has \(fields) \(fields == 1 ? "field" : "fields") where the first line names \(columns)"
+    case .notATime(let field): "its \(field) is not \(form)"
     case .times(.endNotAfterStart): "ends before it starts"
     case .times(.inFuture): "ends in the future"
     case .times(.tooLong): "is longer than a day"
     case .words(let limit):
       switch limit {
-      case .titleBytes: "its annotation is too long for a title"
+      case .titleBytes: "its words are too long for a title"
       case .tagBytes: "a tag is longer than \(limit.maximum) bytes"
       case .tags: "has more than \(limit.maximum) tags"
-      case .notesBytes: "its annotation is longer than \(limit.maximum) bytes"
+      case .notesBytes: "its words are longer than \(limit.maximum) bytes"
       }
+    }
+  }
+
+  /// How the format writes a moment.
+  private var form: String {
+    switch plan.format {
+    case .timewarrior: "a time like 20231001T103000Z"
+    case .toggl: "like 2023-10-01 or 10:30:00"
     }
   }
 

@@ -1,26 +1,22 @@
 import AnchorModel
-import ToolboxJSON
 
 /// Sorts the rows of a file into a plan, one after the other.
-struct TimewarriorRowReader {
+struct RowSorter {
   private(set) var plan: ImportPlan
-  /// Whether any row looked like an interval; a file of none is of another format.
-  private(set) var hasSeenAnInterval = false
   private let now: Instant
-  private let digest: ([UInt8]) -> [UInt8]
+  private let digest: @Sendable ([UInt8]) -> [UInt8]
   private var lineOfID: [SessionID: Int] = [:]
 
-  init(batch: ImportBatchID, now: Instant, digest: @escaping ([UInt8]) -> [UInt8]) {
-    plan = ImportPlan(format: .timewarrior, batch: batch)
-    self.now = now
-    self.digest = digest
+  init(_ format: ImportPlan.Format, _ terms: FileImport.Terms) {
+    plan = ImportPlan(format: format, batch: terms.batch)
+    now = terms.now
+    digest = terms.digest
   }
 
-  mutating func read(_ row: JSONNode, line: Int) {
-    if row["start"] != nil, row["uuid"] == nil { hasSeenAnInterval = true }
-    countUnknownFields(of: row)
+  /// Takes the interval that `read` makes of a row, or notes why it made none.
+  mutating func take(line: Int, _ read: () throws(RowFault) -> ImportedInterval) {
     do throws(RowFault) {
-      let interval = try TimewarriorInterval(row)
+      let interval = try read()
       guard let end = interval.end else {
         throw .leftOut(.stillRunning(since: interval.start))
       }
@@ -36,10 +32,15 @@ struct TimewarriorRowReader {
     }
   }
 
+  /// Counts a field of a row for which Anchor has no place.
+  mutating func count(unknownField name: String) {
+    plan.unknownFields[name, default: 0] += 1
+  }
+
   private func session(
-    of interval: TimewarriorInterval, end: Instant
+    of interval: ImportedInterval, end: Instant
   ) throws(RowFault) -> FocusSession {
-    guard let id = SessionID(digest: digest(interval.canonicalBytes(end: end))) else {
+    guard let id = SessionID(digest: digest(interval.identityBytes)) else {
       preconditionFailure("a digest has at least 16 bytes")
     }
     do throws(SessionRefusal) {
@@ -55,13 +56,6 @@ struct TimewarriorRowReader {
         .planOutOfRange:
         preconditionFailure("\(error.code) is not about a recorded session")
       }
-    }
-  }
-
-  private mutating func countUnknownFields(of row: JSONNode) {
-    guard case .object(let members) = row.value else { return }
-    for member in members where !TimewarriorInterval.fields.contains(member.key) {
-      plan.unknownFields[member.key, default: 0] += 1
     }
   }
 }

@@ -1,0 +1,52 @@
+import AnchorModel
+
+/// Reads files of other programs, each recognised by what is in it.
+///
+/// A session's id comes from what its row says, so that it is the same in every later export.
+package enum FileImport {
+  /// Some 400,000 intervals, decades of tracking.
+  package static let bytesMax = 64_000_000
+
+  /// What a plan depends on besides the file.
+  package struct Terms: Sendable {
+    /// Marks the sessions, so that they can be taken back together.
+    let batch: ImportBatchID
+    /// No interval may end after it.
+    let now: Instant
+    /// Where times of a file are those of a wall clock, it is the clock of this zone.
+    let calendar: AccountCalendar
+    /// SHA-256, or another hash without collisions of at least 16 bytes.
+    let digest: @Sendable ([UInt8]) -> [UInt8]
+
+    package init(
+      batch: ImportBatchID, now: Instant, calendar: AccountCalendar,
+      digest: @escaping @Sendable ([UInt8]) -> [UInt8]
+    ) {
+      self.batch = batch
+      self.now = now
+      self.calendar = calendar
+      self.digest = digest
+    }
+  }
+
+  /// Plans the import of one file; see ``ImportPlan/leavingOut(existing:)`` for what comes next.
+  ///
+  /// - Parameter file: its bytes, UTF-8; a byte order mark is accepted.
+  /// - Returns: a plan of all rows, however many of them fail.
+  /// - Throws: ``ImportRefusal`` where the file as a whole cannot be read.
+  package static func plan(
+    _ file: [UInt8], _ terms: Terms
+  ) throws(ImportRefusal) -> ImportPlan {
+    guard file.count <= bytesMax else { throw .tooLarge(bytes: file.count) }
+    if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) { throw .notUTF8 }
+    let hasMark = file.starts(with: [0xEF, 0xBB, 0xBF])
+    let bytes = hasMark ? Array(file.dropFirst(3)) : file
+    guard let first = bytes.first(where: { !isBlank($0) }) else { throw .emptyFile }
+    if first == UInt8(ascii: "[") { return try TimewarriorImport.plan(bytes, terms) }
+    return try TogglImport.plan(bytes, terms)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+}
