@@ -5,7 +5,7 @@ import ToolboxJSON
 ///
 /// An interval becomes a finished session, tags become tags, and the annotation becomes the title.
 enum TimewarriorImport {
-  /// - Parameter bytes: without a byte order mark, and not blank.
+  /// Plans the rows of `bytes`, which have no byte order mark and are not blank.
   static func plan(
     _ bytes: [UInt8], _ terms: FileImport.Terms
   ) throws(ImportRefusal) -> ImportPlan {

@@ -6,7 +6,7 @@ import ToolboxCSV
 /// An entry becomes a finished session: its description becomes the title, its project and its tags
 /// become tags. Dates and times are those of a wall clock, and the file does not say where.
 enum TogglImport {
-  /// - Parameter bytes: without a byte order mark.
+  /// Plans the rows of `bytes`, which have no byte order mark.
   static func plan(
     _ bytes: [UInt8], _ terms: FileImport.Terms
   ) throws(ImportRefusal) -> ImportPlan {

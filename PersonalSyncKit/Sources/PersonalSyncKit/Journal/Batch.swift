@@ -28,8 +28,10 @@ public struct RemoteChange: Sendable, Equatable {
     return try body?.facts(as: type)
   }
 
-  /// Whether the record has a detail that this device cannot open (yet); what it says is kept, and comes
-  /// once the person has unlocked it. Until then the record can be deleted and not edited.
+  /// Whether the record has a detail that this device cannot open, at least not yet.
+  ///
+  /// What it says is kept, and comes once the person has unlocked the device. Until then the record can be
+  /// deleted and not edited.
   public var isDetailLocked: Bool { body?.sealed != nil }
 
   /// The detail as a value; nil where there is none, it is locked, or a newer program wrote it in a way

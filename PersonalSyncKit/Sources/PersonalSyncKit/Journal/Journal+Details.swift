@@ -55,8 +55,9 @@ extension Journal {
     }
   }
 
-  /// What is known stays where the app says nothing; nil on a locked device, which has nothing to seal it
-  /// with. A device that has lost its key goes on with what was sealed before, and keeps it back.
+  /// What is known stays where the app says nothing; nil on a locked device, which cannot seal it.
+  ///
+  /// A device that has lost its key goes on with what was sealed before, and keeps it back.
   func detail(
     of change: RecordChange, known: [UInt8]?, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [UInt8]? {

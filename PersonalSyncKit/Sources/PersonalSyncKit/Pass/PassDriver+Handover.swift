@@ -69,8 +69,10 @@ extension PassDriver {
     throw .applyFailed(EditsKeptComing())
   }
 
-  /// Commits what `take` comes to if the app has saved just that, or has nothing to save; else only
-  /// notes, before the app is told, what it is about to be given. What it has `saved` is noted in either case.
+  /// Commits what `take` comes to if the app has saved just that, or has nothing to save.
+  ///
+  /// Else only notes, before the app is told, what it is about to be given. What it has `saved` is noted
+  /// in either case.
   private func attempt(
     _ take: @escaping @Sendable (borrowing Transaction) throws(JournalError) -> Taken,
     saved: Taken?
