@@ -31,7 +31,9 @@ package enum FileImport {
 
   /// Plans the import of one file; see ``ImportPlan/leavingOut(existing:)`` for what comes next.
   ///
-  /// - Parameter file: its bytes, UTF-8; a byte order mark is accepted.
+  /// - Parameters:
+  ///   - file: its bytes, UTF-8; a byte order mark is accepted.
+  ///   - terms: how times are read, and how the sessions are marked.
   /// - Returns: a plan of all rows, however many of them fail.
   /// - Throws: ``ImportRefusal`` where the file as a whole cannot be read.
   package static func plan(

@@ -60,9 +60,8 @@ struct AnchorRecords: SyncedRecords {
   // MARK: - Coming in
 
   /// A detail says all of a session; facts alone fill gaps and never blank or round what is known here.
-  /// Deletes delete.
   ///
-  /// Day summaries of other devices are not kept: a day is computed from its sessions.
+  /// Deletes delete. Day summaries of other devices are not kept: a day is computed from its sessions.
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     var starts: [Instant] = []
