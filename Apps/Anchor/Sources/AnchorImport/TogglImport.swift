@@ -93,8 +93,9 @@ struct TogglEntry {
         + [text(columns.description), project] + ImportedInterval.sorted(tags))
   }
 
-  /// By the duration where there is one: a wall clock that was set between the two would add or take
-  /// an hour. Nil where the entry has not ended.
+  /// By the duration where there is one; nil where the entry has not ended.
+  ///
+  /// A wall clock that was set between start and end would add or take an hour.
   private func end(
     from start: Instant, _ calendar: AccountCalendar
   ) throws(RowFault) -> Instant? {
