@@ -95,15 +95,31 @@ struct ActionDesk {
     guard var action = try table.find(id, transaction) else { return nil }
     if let document, let undoing = action.undoing, undoing.document != document { return nil }
     try settle(&action, transaction)
+    if case .receipt(let session, _, _) = event, let document {
+      try passLease(of: &action, to: session, of: document, transaction)
+    }
     switch action.life.handle(event, at: now) {
     case .refused(let refusal): return .refused(refusal)
     case .same: return .done(action, isNew: false)
     case .changed: break
     }
+    if case .lease = event { action.leasedTo = document }
     if event == .approve { action.approvedAtMilliseconds = now }
     if let outcome { action.outcome = outcome }
     try save(action, transaction)
     return .done(action, isNew: true)
+  }
+
+  /// A store that signed in anew speaks for the session that it had when it leased the action; while
+  /// that one lives nobody else does, not even a copy of the store (ACT-04).
+  private func passLease(
+    of action: inout AskedAction, to session: SessionID, of document: DocumentID,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    guard let holder = action.life.holder, holder != session, action.leasedTo == document,
+      try DeviceSessionTable.session(holder, of: account, transaction) == nil
+    else { return }
+    action.life.passLease(to: session)
   }
 
   /// Writes down that an action's time is over, where it is.

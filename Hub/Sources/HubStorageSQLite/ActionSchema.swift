@@ -41,4 +41,8 @@ let actionSchema = Schema(
     """
     ALTER TABLE asked_action ADD COLUMN client TEXT;
     """,
+    // Step 3: the store whose session had the newest lease.
+    """
+    ALTER TABLE asked_action ADD COLUMN holder_document BLOB;
+    """,
   ])

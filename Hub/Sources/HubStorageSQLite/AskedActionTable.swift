@@ -20,7 +20,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document
       FROM asked_action WHERE account = ? AND id = ?
       """,
       key, .blob(id.bytes)
@@ -35,7 +35,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document
       FROM asked_action WHERE account = ? AND position < ? AND undoes IS NULL
       ORDER BY position DESC LIMIT ?
       """,
@@ -51,7 +51,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document
       FROM asked_action WHERE account = ? AND position > ? ORDER BY position LIMIT ?
       """,
       key, .integer(position), .integer(limit)
@@ -65,7 +65,7 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document
       FROM asked_action WHERE account = ? AND state IN ('proposed', 'queued', 'leased')
       ORDER BY position
       """, key
@@ -134,7 +134,8 @@ struct AskedActionTable {
       """
       UPDATE asked_action SET approved_ms = ?, ended_ms = ?, state = ?, fence = ?, holder = ?,
         lease_end_ms = ?, not_before_ms = ?, by_document = ?, refusal = ?, refs = ?,
-        inverse_name = ?, inverse_parameters = ?, inverse_ref = ?, inverse_version = ?
+        inverse_name = ?, inverse_parameters = ?, inverse_ref = ?, inverse_version = ?,
+        holder_document = ?
       WHERE account = ? AND id = ?
       """,
       .optional(action.approvedAtMilliseconds), .optional(action.endedAtMilliseconds),
@@ -144,7 +145,8 @@ struct AskedActionTable {
       .text(outcome.refs.map(\.description).joined(separator: " ")),
       .optional(outcome.inverse?.name.action), .optional(outcome.inverse?.parameters),
       .optional(outcome.inverse?.precondition.ref.description),
-      .optional(outcome.inverse?.precondition.version.number), key, .blob(action.id.bytes))
+      .optional(outcome.inverse?.precondition.version.number),
+      .optional(action.leasedTo?.bytes), key, .blob(action.id.bytes))
   }
 
   /// Forgets what was proposed before and has ended.
@@ -205,6 +207,7 @@ extension AskedAction {
       undoing: Self.undoing(row))
     approvedAtMilliseconds = row.optionalInteger(11)
     endedAtMilliseconds = row.optionalInteger(12)
+    leasedTo = row.optionalBlob(27).flatMap(DocumentID.init(bytes:))
     outcome = try Self.outcome(domain, row)
   }
 

@@ -57,7 +57,7 @@ extension HubDatabase: ActionStorage {
     let told = outcome
     return try await write { (transaction) throws(SQLiteError) in
       try self.desk(of: device.account.number, at: now, actor: device.id).handle(
-        .receipt(fence: receipt.fence, isApplied: receipt.result.isApplied), on: id,
+        .receipt(device.id, fence: receipt.fence, isApplied: receipt.result.isApplied), on: id,
         for: device.document, telling: told, transaction)
     }
   }

@@ -246,3 +246,66 @@ import Testing
 
   private var account: AccountNumber { owner.session.account.number }
 }
+
+extension ActionServiceTests {
+  /// An action that the desk has done and has leased to take it back, and the same store in another
+  /// session, as a copy of it would have one.
+  private func leasedUndo() async throws -> (copy: DeviceSignIn, undo: ActionID, fence: Int64) {
+    let copy = try await hub.connect(owner, document: desk.session.document)
+    let id = try await hub.ask(for: StartFocus(minutes: 25), by: owner)
+    try await hub.perform(id, by: desk, .applied(refs: [Self.ref], inverse: Self.inverse))
+    guard case .asked(_, let undo?)? = try await hub.actions.undo(id, by: owner.session) else {
+      throw Unexpected.answer
+    }
+    return (copy, undo.id, try await hub.lease(undo.id, to: desk).fence)
+  }
+
+  @Test func `the receipt of an undo counts only from the session that leased it (ACT-04)`()
+    async throws
+  {
+    let (copy, undo, fence) = try await leasedUndo()
+    let phone = try await hub.connect(owner)
+    let receipt = ActionReceipt(fence: fence, .applied(refs: [], inverse: nil))
+
+    let fromPhone = try await hub.actions.receive(receipt, for: undo, from: phone.session)
+    let fromCopy = try await hub.actions.receive(receipt, for: undo, from: copy.session)
+    let stillLeased = try await hub.state(of: undo, of: owner)
+    _ = try await hub.actions.receive(receipt, for: undo, from: desk.session)
+
+    #expect(fromPhone == nil && fromCopy == .refused(.leaseLost) && stillLeased == .leased)
+    #expect(try await hub.state(of: undo, of: owner) == .applied)
+  }
+
+  @Test func `a first receipt counts only from the session that leased the action (ACT-04)`()
+    async throws
+  {
+    let others = [
+      try await hub.connect(owner), try await hub.connect(owner, client: "calorie"),
+      try await hub.connect(owner, document: desk.session.document),
+    ]
+    let id = try await hub.ask(for: StartFocus(minutes: 25), by: owner)
+    let lease = try await hub.lease(id, to: desk)
+    let receipt = ActionReceipt(fence: lease.fence, .applied(refs: [], inverse: nil))
+
+    for other in others {
+      let answer = try await hub.actions.receive(receipt, for: id, from: other.session)
+      #expect(answer == .refused(.leaseLost), "\(other.session.client)")
+    }
+
+    #expect(try await hub.state(of: id, of: owner) == .leased)
+  }
+
+  @Test func `a store that signed in anew still says what it did under its last session`()
+    async throws
+  {
+    let (copy, undo, fence) = try await leasedUndo()
+    _ = try await hub.service.revokeDevice(
+      desk.session.id, of: account, from: TestIdentity.home)
+
+    _ = try await hub.actions.receive(
+      ActionReceipt(fence: fence, .applied(refs: [], inverse: nil)), for: undo,
+      from: copy.session)
+
+    #expect(try await hub.state(of: undo, of: owner) == .applied)
+  }
+}

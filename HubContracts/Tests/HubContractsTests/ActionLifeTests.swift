@@ -40,8 +40,8 @@ import Testing
     _ = life.handle(.lease(Self.desk), at: 0)
 
     let second = life.handle(.lease(Self.phone), at: Self.minute)
-    let late = life.handle(.receipt(fence: 1, isApplied: true), at: Self.minute + 1)
-    let good = life.handle(.receipt(fence: 2, isApplied: true), at: Self.minute + 2)
+    let late = life.handle(.receipt(Self.desk, fence: 1, isApplied: true), at: Self.minute + 1)
+    let good = life.handle(.receipt(Self.phone, fence: 2, isApplied: true), at: Self.minute + 2)
 
     #expect(second == .changed && late == .refused(.leaseLost) && good == .changed)
     #expect(life.state == .applied)
@@ -50,13 +50,29 @@ import Testing
   @Test func `the same answer again changes nothing, and the opposite one is refused (ACT-03)`() {
     var life = Self.focus()
     _ = life.handle(.lease(Self.desk), at: 0)
-    _ = life.handle(.receipt(fence: 1, isApplied: true), at: 1)
+    _ = life.handle(.receipt(Self.desk, fence: 1, isApplied: true), at: 1)
 
     let answers = Self.answers(
-      &life, (.receipt(fence: 1, isApplied: true), 2), (.receipt(fence: 1, isApplied: false), 3))
+      &life, (.receipt(Self.desk, fence: 1, isApplied: true), 2),
+      (.receipt(Self.desk, fence: 1, isApplied: false), 3))
 
     #expect(answers == [.same, .refused(.over)])
     #expect(life.state == .applied)
+  }
+
+  @Test func `only who holds the lease says what was done, or who follows that session (ACT-04)`() {
+    var life = Self.focus()
+    _ = life.handle(.lease(Self.desk), at: 0)
+
+    let foreign = life.handle(.receipt(Self.phone, fence: 1, isApplied: true), at: 1)
+    let isLeased = life.state == .leased
+    life.passLease(to: Self.phone)
+    let answers = Self.answers(
+      &life, (.receipt(Self.desk, fence: 1, isApplied: true), 2),
+      (.receipt(Self.phone, fence: 1, isApplied: true), 3))
+
+    #expect(foreign == .refused(.leaseLost) && isLeased)
+    #expect(answers == [.refused(.leaseLost), .changed])
   }
 
   @Test func `two minutes after the button startFocus is over, and nobody gets it (ACT-08)`() {
@@ -76,7 +92,7 @@ import Testing
     let hour = 60 * Self.minute
 
     let isOver = life.settle(at: hour)
-    let answers = Self.answers(&life, (.receipt(fence: 1, isApplied: true), hour))
+    let answers = Self.answers(&life, (.receipt(Self.desk, fence: 1, isApplied: true), hour))
 
     #expect(isOver && answers == [.changed])
     #expect(life.state == .applied)
@@ -108,7 +124,8 @@ import Testing
   @Test func `asking twice to take back is asking once, and its end is final (ACT-12)`() {
     var life = Self.focus()
     let answers = Self.answers(
-      &life, (.requestUndo, 0), (.lease(Self.desk), 0), (.receipt(fence: 1, isApplied: true), 0),
+      &life, (.requestUndo, 0), (.lease(Self.desk), 0),
+      (.receipt(Self.desk, fence: 1, isApplied: true), 0),
       (.requestUndo, 1), (.requestUndo, 1), (.undoEnded(isUndone: true), 2), (.requestUndo, 3))
 
     #expect(
@@ -120,8 +137,9 @@ import Testing
   @Test func `from an end no event leads back to an open state`() {
     let events: [ActionLife.Event] = [
       .approve, .decline, .cancel, .lease(Self.desk), .lease(Self.phone),
-      .receipt(fence: 1, isApplied: true), .receipt(fence: 1, isApplied: false), .requestUndo,
-      .undoEnded(isUndone: true), .undoEnded(isUndone: false),
+      .receipt(Self.desk, fence: 1, isApplied: true),
+      .receipt(Self.phone, fence: 1, isApplied: false), .requestUndo, .undoEnded(isUndone: true),
+      .undoEnded(isUndone: false),
     ]
     var seen: Set<ActionState> = []
     var edge = [Self.focus(), ActionLife(of: SharedAction.exportLocal.contract(in: .kith), at: 0)]

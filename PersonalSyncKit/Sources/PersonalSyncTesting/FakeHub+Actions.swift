@@ -11,6 +11,8 @@ struct FakeAction: Sendable {
   /// The action that it takes back, and the store that may.
   var undoes: ActionID?
   var document: DocumentID?
+  /// The store whose session had the newest lease.
+  var leasedTo: DocumentID?
   var result: ActionResult?
 }
 
@@ -181,6 +183,7 @@ extension FakeHub {
       else { return nil }
       _ = memory.actions[index].life.settle(at: now)
       let answer = memory.actions[index].life.handle(.lease(session.id), at: now)
+      if answer == .changed { memory.actions[index].leasedTo = session.document }
       return (memory.actions[index], answer)
     }
     guard let (action, outcome) = answer, let contract = action.proposal.name.contract else {
@@ -212,7 +215,7 @@ extension FakeHub {
       do throws(RequestRefusal) {
         let domain = memory.actions[index].proposal.name.domain
         let receipt = try ActionReceipt.read(request.body, in: domain)
-        return memory.receive(receipt, at: index, by: session.document, now: now)
+        return memory.receive(receipt, at: index, by: session, now: now)
       } catch { return Self.refusal(error.code) }
     }
   }
@@ -228,10 +231,16 @@ extension FakeAction {
 
 extension FakeHub.Memory {
   fileprivate mutating func receive(
-    _ receipt: ActionReceipt, at index: Int, by document: DocumentID, now: Int64
+    _ receipt: ActionReceipt, at index: Int, by session: FakeHub.LiveSession, now: Int64
   ) -> HTTPResponse {
     let isApplied = receipt.result.isApplied
-    let event = ActionLife.Event.receipt(fence: receipt.fence, isApplied: isApplied)
+    let holder = actions[index].life.holder
+    if actions[index].leasedTo == session.document,
+      !sessions.values.contains(where: { $0.id == holder })
+    {
+      actions[index].life.passLease(to: session.id)
+    }
+    let event = ActionLife.Event.receipt(session.id, fence: receipt.fence, isApplied: isApplied)
     switch actions[index].life.handle(event, at: now) {
     case .refused(.leaseLost): return FakeHub.refusal(.leaseLost)
     case .refused: return FakeHub.refusal(.actionOver)
@@ -243,7 +252,7 @@ extension FakeHub.Memory {
       {
         _ = actions[target].life.handle(.undoEnded(isUndone: isApplied), at: now)
       } else {
-        actions[index].document = document
+        actions[index].document = session.document
       }
     }
     let state = actions[index].life.state.rawValue

@@ -14,6 +14,8 @@ public struct AskedAction: Sendable, Equatable {
   /// When it came to rest; for one that was taken back, when that was settled.
   public var endedAtMilliseconds: Int64?
   public var life: ActionLife
+  /// The store whose session had the newest lease.
+  public var leasedTo: DocumentID?
   /// What the app said.
   public var outcome = Outcome()
   /// What it takes back, and the one store that may do it.

@@ -78,7 +78,7 @@ public struct ActionRoutes: Sendable {
   /// Replies:
   /// - 200: kept; the same receipt may be sent again and changes nothing.
   /// - 400: nothing kept; the same body can never succeed.
-  /// - 409: nothing kept; another lease came after this one, or the action had ended otherwise.
+  /// - 409: nothing kept; the session does not hold the newest lease, or the action had ended otherwise.
   private func receive(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
     guard let id = routed.actionID else { return routed.notFound }
     do throws(StorageError) {
@@ -111,7 +111,8 @@ extension HTTPResponse {
     case .over: .error(.actionOver, "The action has ended, or is not that far.")
     case .held: .error(.actionHeld, "An app has the action now. Ask again within a minute.")
     case .notYet: .error(.actionNotReady, "The action is not approved yet, or has to wait.")
-    case .leaseLost: .error(.leaseLost, "Another lease of the action came after this one.")
+    case .leaseLost:
+      .error(.leaseLost, "This session does not hold the newest lease of the action.")
     }
   }
 

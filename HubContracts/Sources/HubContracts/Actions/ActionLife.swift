@@ -9,8 +9,8 @@ public struct ActionLife: Sendable, Equatable {
     case cancel
     /// A session's app wants to do it.
     case lease(SessionID)
-    /// An app says what it did, under the fencing number that it was given.
-    case receipt(fence: Int64, isApplied: Bool)
+    /// A session's app says what it did, under the fencing number that it was given.
+    case receipt(SessionID, fence: Int64, isApplied: Bool)
     /// The person wants it taken back.
     case requestUndo
     /// What became of that.
@@ -31,7 +31,7 @@ public struct ActionLife: Sendable, Equatable {
     case held
     /// Somebody has to approve it first, or its delay has not passed.
     case notYet
-    /// Another lease came after the one of the receipt (ACT-04).
+    /// The receipt is not of the newest lease, or not of the session that has that (ACT-04).
     case leaseLost
   }
 
@@ -95,13 +95,18 @@ public struct ActionLife: Sendable, Equatable {
     return true
   }
 
+  /// Lets `session` speak for the holder, whose store has signed in anew since its lease.
+  ///
+  /// To be called only once the holder's own session has ended: of two that live, one is a copy.
+  public mutating func passLease(to session: SessionID) { holder = session }
+
   public mutating func handle(_ event: Event, at now: Int64) -> Answer {
     switch event {
     case .approve: approve(at: now)
     case .decline: move(from: .proposed, to: .declined)
     case .cancel: cancel(at: now)
     case .lease(let session): lease(session, at: now)
-    case .receipt(let fence, let isApplied): receive(fence, isApplied)
+    case .receipt(let session, let fence, let isApplied): receive(session, fence, isApplied)
     case .requestUndo: requestUndo()
     case .undoEnded(let isUndone):
       move(from: .undoRequested, to: isUndone ? .undone : .undoRefused)
@@ -162,8 +167,10 @@ public struct ActionLife: Sendable, Equatable {
   }
 
   /// What the holder of the newest lease says it did is what happened, also where it comes late.
-  private mutating func receive(_ fence: Int64, _ isApplied: Bool) -> Answer {
-    guard fence == self.fence, fence > 0 else { return .refused(.leaseLost) }
+  private mutating func receive(
+    _ session: SessionID, _ fence: Int64, _ isApplied: Bool
+  ) -> Answer {
+    guard session == holder, fence == self.fence else { return .refused(.leaseLost) }
     switch state {
     case .leased, .expired, .cancelled:
       state = isApplied ? .applied : state == .leased ? .rejected : state
