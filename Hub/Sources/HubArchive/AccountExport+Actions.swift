@@ -41,8 +41,13 @@ extension AskedAction {
           json.member("undoes", undoing.action.description)
           json.member("document", undoing.document.description)
         }
-        json.member("proposer", proposer.description)
-        if let client { json.member("client", client) }
+        switch proposer {
+        case .person(let session): json.member("proposer", session.description)
+        case .app(let session, let client):
+          json.member("proposer", session.description)
+          json.member("client", client)
+        case .agent(let agent): json.member("agent", agent.description)
+        }
         json.member("state", state(at: now).rawValue)
         json.member("proposedAt", ISOTime.text(ofMilliseconds: proposedAtMilliseconds))
         if let approved = approvedAtMilliseconds {

@@ -54,14 +54,12 @@ private struct ArchivedAction {
 
   /// Nil unless this Hub could have kept it.
   func action(at position: Int64, importedAt now: Int64) -> AskedAction? {
-    guard let id = text("id").flatMap(ActionID.init), let proposal = proposal(id),
-      let proposer = text("proposer").flatMap(SessionID.init),
+    guard let id = text("id").flatMap(ActionID.init), let proposal = proposal(id), let proposer,
       let state = text("state").flatMap(ActionState.init), let proposed = time("proposedAt"),
       let expires = time("expiresAt"), let refs = refs(in: proposal.name.domain),
       let contract = ActionTable.action(proposal.name.action, in: proposal.name.domain)
     else { return nil }
-    guard let client = optional("client", { Fleet.product(named: $0) == nil ? nil : $0 }),
-      let undoes = optional("undoes", ActionID.init),
+    guard let undoes = optional("undoes", ActionID.init),
       let undoer = optional("document", DocumentID.init), (undoes == nil) == (undoer == nil),
       let approved = optional("approvedAt", ISOTime.milliseconds(of:)),
       let ended = optional("endedAt", ISOTime.milliseconds(of:)),
@@ -70,7 +68,7 @@ private struct ArchivedAction {
     else { return nil }
     let isPending = state.isOpen || state == .undoRequested
     var action = AskedAction(
-      proposal, at: position, by: proposer, client: client, proposedAtMilliseconds: proposed,
+      proposal, at: position, by: proposer, proposedAtMilliseconds: proposed,
       life: ActionLife(
         Self.settled(state), contract.risk, fence: 0, holder: nil, leaseEndsAtMilliseconds: 0,
         notBeforeMilliseconds: proposed, expiresAtMilliseconds: expires),
@@ -87,6 +85,20 @@ private struct ArchivedAction {
   private static func settled(_ state: ActionState) -> ActionState {
     if state.isOpen { return .expired }
     return state == .undoRequested ? .undoRefused : state
+  }
+
+  /// Nil where nobody is named, or an agent beside somebody else.
+  private var proposer: Proposer? {
+    guard let agent = optional("agent", Agent.ID.init),
+      let session = optional("proposer", SessionID.init),
+      let client = optional("client", { Fleet.product(named: $0) == nil ? nil : $0 })
+    else { return nil }
+    switch (agent, session, client) {
+    case (let agent?, nil, nil): return .agent(agent)
+    case (nil, let session?, let client?): return .app(session, client: client)
+    case (nil, let session?, nil): return .person(session)
+    case (_, nil, _), (_?, _?, _): return nil
+    }
   }
 
   private func proposal(_ id: ActionID) -> ActionProposal? {

@@ -23,11 +23,7 @@ struct ActionDesk {
   func propose(
     _ proposal: ActionProposal, by proposer: Proposer, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> ProposalAnswer {
-    if case .app(let session, _) = proposer,
-      try !SharingTable(account: account).holds(.propose(proposal.name), session, transaction)
-    {
-      return .notGranted
-    }
+    guard try mayPropose(proposal.name, proposer, transaction) else { return .notGranted }
     if let kept = try table.find(proposal.id, transaction) {
       return kept.proposal == proposal ? .kept(kept, isNew: false) : .idReused
     }
@@ -35,6 +31,9 @@ struct ActionDesk {
       preconditionFailure("a proposal keeps the contract of an action")
     }
     try table.forget(proposedBefore: now - Self.keptMilliseconds, transaction)
+    if proposer.agent != nil, try agentsHaveTooMany(transaction) {
+      return .tooMany(retryAfterSeconds: 60)
+    }
     let lately = try table.count(proposedAfter: now - Milliseconds.minute, transaction)
     guard lately < ActionLimits.proposalsPerMinuteMax,
       try table.openCount(transaction) < ActionLimits.openMax
@@ -44,14 +43,39 @@ struct ActionDesk {
     return .kept(action, isNew: true)
   }
 
+  private func mayPropose(
+    _ name: ActionName, _ proposer: Proposer, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    switch proposer {
+    case .person: return true
+    case .app(let session, _):
+      return try SharingTable(account: account).holds(.propose(name), session, transaction)
+    case .agent(let id):
+      let agent = try AgentTable.agents(of: account, transaction).first { $0.id == id }
+      return agent?.scopes.contains(.proposeAction) == true
+        && name.contract.map(Agent.mayPropose) == true
+    }
+  }
+
+  /// Whether the person has enough to answer: no agent keeps them from asking themselves.
+  private func agentsHaveTooMany(
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    let waiting = try table.open(transaction).filter {
+      $0.life.state == .proposed && $0.proposer.agent != nil
+    }
+    return waiting.count >= Agent.proposalsOpenMax
+  }
+
   private func insert(
     _ proposal: ActionProposal, _ contract: ActionContract, by proposer: Proposer,
     undoing: AskedAction.Undoing?, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> AskedAction {
     var action = AskedAction(
-      proposal, at: try table.lastPosition(transaction) + 1, by: proposer.session,
-      client: proposer.client,
-      proposedAtMilliseconds: now, life: ActionLife(of: contract, at: now), undoing: undoing)
+      proposal, at: try table.lastPosition(transaction) + 1, by: proposer,
+      proposedAtMilliseconds: now,
+      life: ActionLife(of: contract, at: now, needsApproval: proposer.agent != nil),
+      undoing: undoing)
     if action.life.state == .queued { action.approvedAtMilliseconds = now }
     try table.insert(action, transaction)
     try audit(action, transaction)
@@ -157,6 +181,7 @@ struct ActionDesk {
   ) throws(SQLiteError) {
     let event = ActionEvent(
       action.id, action.name, action.life.state, atMilliseconds: now, session: actor,
+      agent: action.life.state == .proposed ? action.proposer.agent : nil,
       refusal: action.outcome.refusal)
     try AuditTable(account: account).append(
       .action(event), salt: random.bytes(AuditChain.saltBytes), transaction)

@@ -45,4 +45,8 @@ let actionSchema = Schema(
     """
     ALTER TABLE asked_action ADD COLUMN holder_document BLOB;
     """,
+    // Step 4: the agent that proposed it; `proposer` is then its id, too.
+    """
+    ALTER TABLE asked_action ADD COLUMN agent BLOB;
+    """,
   ])

@@ -20,7 +20,8 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client, holder_document
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document,
+        agent
       FROM asked_action WHERE account = ? AND id = ?
       """,
       key, .blob(id.bytes)
@@ -35,7 +36,8 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client, holder_document
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document,
+        agent
       FROM asked_action WHERE account = ? AND position < ? AND undoes IS NULL
       ORDER BY position DESC LIMIT ?
       """,
@@ -51,7 +53,8 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client, holder_document
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document,
+        agent
       FROM asked_action WHERE account = ? AND position > ? ORDER BY position LIMIT ?
       """,
       key, .integer(position), .integer(limit)
@@ -65,7 +68,8 @@ struct AskedActionTable {
       SELECT id, position, domain, name, parameters, required_ref, required_version, undoes,
         for_document, proposer, proposed_ms, approved_ms, ended_ms, state, fence, holder,
         lease_end_ms, not_before_ms, expires_ms, by_document, refusal, refs, inverse_name,
-        inverse_parameters, inverse_ref, inverse_version, client, holder_document
+        inverse_parameters, inverse_ref, inverse_version, client, holder_document,
+        agent
       FROM asked_action WHERE account = ? AND state IN ('proposed', 'queued', 'leased')
       ORDER BY position
       """, key
@@ -106,8 +110,8 @@ struct AskedActionTable {
       """
       INSERT INTO asked_action(account, id, position, domain, name, parameters, required_ref,
         required_version, undoes, for_document, proposer, proposed_ms, approved_ms, state, fence,
-        lease_end_ms, not_before_ms, expires_ms, refs, client)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, '', ?)
+        lease_end_ms, not_before_ms, expires_ms, refs, client, agent)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, ?, ?, '', ?, ?)
       """,
       key, .blob(action.id.bytes), .integer(action.position), .integer(action.name.domain.number),
       .text(action.name.action), .blob(proposal.parameters),
@@ -116,7 +120,8 @@ struct AskedActionTable {
       .optional(action.undoing?.document.bytes), .blob(action.proposer.bytes),
       .integer(action.proposedAtMilliseconds), .optional(action.approvedAtMilliseconds),
       .text(action.life.state.rawValue), .integer(action.life.notBeforeMilliseconds),
-      .integer(action.life.expiresAtMilliseconds), .optional(action.client))
+      .integer(action.life.expiresAtMilliseconds), .optional(action.proposer.client),
+      .optional(action.proposer.agent?.bytes))
   }
 
   /// Adds an action that another Hub kept, as far as it came there.
@@ -192,13 +197,13 @@ extension AskedAction {
   fileprivate init(row: borrowing Row) throws(SQLiteError) {
     guard let id = ActionID(bytes: row.blob(0)), let domain = Domain(number: row.integer(2)),
       let contract = ActionTable.action(row.text(3), in: domain),
-      let proposer = SessionID(bytes: row.blob(9)),
+      let proposer = Proposer(
+        row.blob(9), client: row.optionalText(26), agent: row.optionalBlob(28)),
       let state = ActionState(rawValue: row.text(13)),
       let proposal = try Self.proposal(id, contract, row)
     else { throw row.damaged() }
     self.init(
-      proposal, at: row.integer(1), by: proposer, client: row.optionalText(26),
-      proposedAtMilliseconds: row.integer(10),
+      proposal, at: row.integer(1), by: proposer, proposedAtMilliseconds: row.integer(10),
       life: ActionLife(
         state, contract.risk, fence: row.integer(14),
         holder: row.optionalBlob(15).flatMap(SessionID.init(bytes:)),
@@ -254,5 +259,31 @@ extension AskedAction {
       outcome.inverse = inverse
     }
     return outcome
+  }
+}
+
+extension Proposer {
+  fileprivate init?(_ id: [UInt8], client: String?, agent: [UInt8]?) {
+    if let agent {
+      guard let agent = Agent.ID(bytes: agent) else { return nil }
+      self = .agent(agent)
+    } else {
+      guard let session = SessionID(bytes: id) else { return nil }
+      self = client.map { .app(session, client: $0) } ?? .person(session)
+    }
+  }
+
+  fileprivate var bytes: [UInt8] {
+    switch self {
+    case .person(let session), .app(let session, _): session.bytes
+    case .agent(let agent): agent.bytes
+    }
+  }
+
+  fileprivate var client: String? {
+    switch self {
+    case .app(_, let client): client
+    case .person, .agent: nil
+    }
   }
 }

@@ -134,7 +134,7 @@ import ToolboxHTTP
     #expect(await propose(by: anchor).status == 200)
 
     let asked = try await hub.actions.actions(of: owner.session.account.number).actions
-    #expect(asked.map(\.client) == ["anchor"] && asked.map(\.proposer) == [anchor.session.id])
+    #expect(asked.map(\.proposer) == [.app(anchor.session.id, client: "anchor")])
     #expect(try await hub.actions.inbox(of: kith.session).items.map(\.id) == asked.map(\.id))
   }
 

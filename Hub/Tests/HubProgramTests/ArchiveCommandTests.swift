@@ -123,20 +123,20 @@ import ToolboxSQLite
     return texts
   }
 
-  /// Two actions of Ada's, one that was done and one that waits.
+  /// Two actions of Ada's, one that was done and one that waits, which an agent proposed.
   func addActions() throws {
     try Database(path: folder.file("data/hub.db")).execute(
       script: """
         INSERT INTO asked_action(account, id, position, domain, name, parameters, proposer,
           proposed_ms, approved_ms, ended_ms, state, fence, lease_end_ms, not_before_ms, expires_ms,
-          by_document, refs, client) VALUES
+          by_document, refs, client, agent) VALUES
           (1, x'00000000000040008000000000000011', 4, 1, 'startFocus', CAST('{"minutes":25}' AS BLOB),
             x'00000000000040008000000000000012', 1000, 1000, 2000, 'applied', 1, 0, 1000, 121000,
             x'00000000000040008000000000000013',
-            'focusSession-00000000-0000-4000-8000-00000000000f', 'calorie'),
+            'focusSession-00000000-0000-4000-8000-00000000000f', 'calorie', NULL),
           (1, x'00000000000040008000000000000014', 9, 1, 'startFocus', CAST('{"minutes":50}' AS BLOB),
             x'00000000000040008000000000000012', 3000, NULL, NULL, 'queued', 0, 0, 3000,
-            9000000000000, NULL, '', NULL);
+            9000000000000, NULL, '', NULL, x'00000000000040008000000000000012');
         """)
   }
 
@@ -152,7 +152,8 @@ import ToolboxSQLite
       """
       SELECT hex(id) || ' ' || name || ' ' || CAST(parameters AS TEXT) || ' ' || hex(proposer) ||
         ' ' || proposed_ms || ' ' || state || ' ' || expires_ms || ' ' ||
-        coalesce(hex(by_document), '-') || ' ' || refs || ' ' || coalesce(client, '-')
+        coalesce(hex(by_document), '-') || ' ' || refs || ' ' || coalesce(client, '-') ||
+        ' ' || coalesce(hex(agent), '-')
         FROM asked_action ORDER BY position
       """)
   }

@@ -1,3 +1,4 @@
+import HubContracts
 import HubCore
 import HubTesting
 import Testing
@@ -83,6 +84,93 @@ import ToolboxJSON
     #expect(page["structuredContent"]?["page"]?["limit"]?.value == .integer(3))
     #expect(over["isError"]?.value == .bool(true))
     #expect(unknown["isError"]?.value == .bool(true))
+  }
+
+  // MARK: - What it proposes
+
+  private func proposed(
+    _ arguments: String, bearer: String
+  ) async throws -> (state: JSONValue?, isError: Bool) {
+    let result = try result(await ask(Self.call("propose_action", arguments), bearer: bearer))
+    return (result["structuredContent"]?["state"]?.value, result["isError"]?.value == .bool(true))
+  }
+
+  @Test func `what it proposes waits for the person, whatever its risk, and says who asked`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    let device = try await hub.connect(owner)
+    let bearer = try await bearer(of: owner)
+
+    let answer = try await proposed(
+      #"{"domain":"anchor","action":"startFocus","parameters":{"minutes":25}}"#, bearer: bearer)
+    let before = try await hub.actions.inbox(of: device.session).items
+    var browser = door.browser(owner)
+    let page = await browser.get("/activity")
+    let id = try #require(
+      try await hub.actions.actions(of: owner.session.account.number).actions.first
+    ).id
+    _ = await browser.post("/activity/\(id)/approve")
+
+    #expect(answer.state == .string("proposed") && before.isEmpty)
+    #expect(page.plainText.contains("Asked by the agent Assistant"))
+    #expect(page.plainText.contains("Waits for you"))
+    #expect(try await hub.actions.inbox(of: device.session).items.map(\.id) == [id])
+  }
+
+  @Test(arguments: [
+    #"{"domain":"anchor","action":"takeBack"}"#,
+    #"{"domain":"anchor","action":"forgetHubData"}"#,
+    #"{"domain":"nowhere","action":"startFocus"}"#,
+    #"{"domain":"anchor","action":"startFocus","parameters":{"minutes":999}}"#,
+    #"{"domain":"anchor","action":"startFocus","parameters":{"note":"hello"}}"#,
+    #"{"domain":"anchor","action":"startFocus","parameters":{"minutes":[25]}}"#,
+    #"{"domain":"anchor","action":"startFocus","parameters":{"minutes":25},"id":"x"}"#,
+  ])
+  func `what is no action, or breaks its contract, is told to the model and kept nowhere`(
+    arguments: String
+  ) async throws {
+    let owner = try await hub.makeOwner()
+    let bearer = try await bearer(of: owner)
+
+    #expect(try await proposed(arguments, bearer: bearer).isError)
+
+    #expect(try await hub.actions.actions(of: owner.session.account.number).actions.isEmpty)
+  }
+
+  @Test func `the same id is one action, and an agent cannot fill what waits`() async throws {
+    let owner = try await hub.makeOwner()
+    let bearer = try await bearer(of: owner)
+    let first =
+      #"{"domain":"anchor","action":"finishFocus","#
+      + #""id":"3f2b8c1e-7a4d-4e9b-9c1d-0a1b2c3d4e5f"}"#
+    let more = #"{"domain":"anchor","action":"finishFocus"}"#
+
+    var refused: [Bool] = []
+    for arguments in [first, first] + Array(repeating: more, count: 10) {
+      refused.append(try await proposed(arguments, bearer: bearer).isError)
+    }
+
+    #expect(refused == Array(repeating: false, count: 11) + [true])
+    let count = try await hub.actions.actions(of: owner.session.account.number).actions.count
+    #expect(count == Agent.proposalsOpenMax)
+    try await hub.ask(for: StartFocus(minutes: 25), by: owner)
+  }
+
+  @Test func `activity tells what was asked, by whom and what became of it`() async throws {
+    let owner = try await hub.makeOwner()
+    let device = try await hub.connect(owner)
+    try await hub.perform(try await hub.ask(for: FinishFocus(), by: owner), by: device)
+    let bearer = try await bearer(of: owner)
+
+    let told = try result(await ask(Self.call("activity"), bearer: bearer))
+
+    guard case .array(let actions)? = told["structuredContent"]?["actions"]?.value else {
+      throw Unexpected.answer
+    }
+    #expect(actions.map { $0["action"]?.value } == [.string("finishFocus")])
+    #expect(actions.map { $0["state"]?.value } == [.string("applied")])
+    #expect(actions.map { $0["proposedBy"]?.value } == [.string("person")])
   }
 
   // MARK: - Who it is

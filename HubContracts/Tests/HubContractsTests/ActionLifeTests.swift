@@ -19,7 +19,9 @@ import Testing
   @Test func `an action of low risk waits for the app at once, one of more for the person`() {
     let medium = ActionLife(of: SharedAction.exportLocal.contract(in: .anchor), at: 0)
 
-    #expect(Self.focus().state == .queued)
+    let byAgent = ActionLife(of: StartFocus.action.contract, at: 0, needsApproval: true)
+
+    #expect(Self.focus().state == .queued && byAgent.state == .proposed)
     #expect(medium.state == .proposed)
   }
 

@@ -52,6 +52,13 @@ public struct ActionService: Sendable {
       proposal, by: .app(device.id, client: device.client), device.account.number)
   }
 
+  /// Asks for an action that then waits for the person's approval, whatever its risk.
+  public func propose(
+    _ proposal: ActionProposal, by agent: AgentSession
+  ) async throws(StorageError) -> ProposalAnswer {
+    try await propose(proposal, by: .agent(agent.agent.id), agent.account.number)
+  }
+
   private func propose(
     _ proposal: ActionProposal, by proposer: Proposer, _ account: AccountNumber
   ) async throws(StorageError) -> ProposalAnswer {

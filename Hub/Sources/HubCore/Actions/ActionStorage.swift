@@ -68,17 +68,23 @@ public enum Proposer: Sendable, Equatable {
   case person(SessionID)
   /// Needs the person's grant for this action, which is looked at in the transaction that keeps it.
   case app(SessionID, client: String)
+  /// Needs the scope for it, which is looked at in that transaction too; the action then waits for the
+  /// person, whatever its risk.
+  case agent(Agent.ID)
 
-  public var session: SessionID {
+  /// Nil for an agent, which has none.
+  public var session: SessionID? {
     switch self {
     case .person(let session), .app(let session, _): session
+    case .agent: nil
     }
   }
 
-  public var client: String? {
+  /// Nil for whoever is no agent.
+  public var agent: Agent.ID? {
     switch self {
-    case .person: nil
-    case .app(_, let client): client
+    case .agent(let agent): agent
+    case .person, .app: nil
     }
   }
 }
@@ -88,7 +94,7 @@ public enum ProposalAnswer: Sendable, Equatable {
   case kept(AskedAction, isNew: Bool)
   /// The id stands for another action (ACT-03).
   case idReused
-  /// The person does not let this app ask for it (ACT-05).
+  /// The person does not let this app or agent ask for it (ACT-05).
   case notGranted
   /// Too many wait, or were proposed lately; try again after so many seconds.
   case tooMany(retryAfterSeconds: Int)

@@ -5,10 +5,7 @@ public struct AskedAction: Sendable, Equatable {
   public let proposal: ActionProposal
   /// Later ones have greater numbers, within the account.
   public let position: Int64
-  /// The session that asked, of a browser or of an app.
-  public let proposer: SessionID
-  /// The product whose session asked; nil where the person did.
-  public let client: String?
+  public let proposer: Proposer
   public let proposedAtMilliseconds: Int64
   public var approvedAtMilliseconds: Int64?
   /// When it came to rest; for one that was taken back, when that was settled.
@@ -43,13 +40,12 @@ public struct AskedAction: Sendable, Equatable {
   }
 
   public init(
-    _ proposal: ActionProposal, at position: Int64, by proposer: SessionID,
-    client: String? = nil, proposedAtMilliseconds: Int64, life: ActionLife, undoing: Undoing? = nil
+    _ proposal: ActionProposal, at position: Int64, by proposer: Proposer,
+    proposedAtMilliseconds: Int64, life: ActionLife, undoing: Undoing? = nil
   ) {
     self.proposal = proposal
     self.position = position
     self.proposer = proposer
-    self.client = client
     self.proposedAtMilliseconds = proposedAtMilliseconds
     self.life = life
     self.undoing = undoing

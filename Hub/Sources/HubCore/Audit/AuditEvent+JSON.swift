@@ -35,6 +35,7 @@ extension AuditEvent {
     json.member("domain", event.name.domain.rawValue)
     json.member("name", event.name.action)
     if let session = event.session { json.member("session", session.description) }
+    if let agent = event.agent { json.member("agent", agent.description) }
     if let refusal = event.refusal { json.member("refusal", refusal.rawValue) }
   }
 
@@ -68,6 +69,7 @@ extension AuditEvent {
       self = .action(
         ActionEvent(
           action, ActionName(domain, name), state, atMilliseconds: at, session: session,
+          agent: node.text("agent").flatMap(Agent.ID.init),
           refusal: node.text("refusal").flatMap(ActionRefusal.init)))
     } else if let kind = node.text("keeping").flatMap(KeepingEvent.Kind.init) {
       self = .keeping(

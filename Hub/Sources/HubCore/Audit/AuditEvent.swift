@@ -58,18 +58,21 @@ public struct ActionEvent: Sendable, Equatable {
   public let atMilliseconds: Int64
   /// The browser's or device's session that took the step; nil where none is known, or the Hub did.
   public let session: SessionID?
+  /// The agent that proposed it, of that step alone.
+  public let agent: Agent.ID?
   /// Why it was not done, or not taken back.
   public let refusal: ActionRefusal?
 
   public init(
     _ action: ActionID, _ name: ActionName, _ state: ActionState, atMilliseconds: Int64,
-    session: SessionID? = nil, refusal: ActionRefusal? = nil
+    session: SessionID? = nil, agent: Agent.ID? = nil, refusal: ActionRefusal? = nil
   ) {
     self.action = action
     self.name = name
     self.state = state
     self.atMilliseconds = atMilliseconds
     self.session = session
+    self.agent = agent
     self.refusal = refusal
   }
 }

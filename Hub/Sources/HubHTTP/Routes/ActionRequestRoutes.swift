@@ -69,15 +69,7 @@ public struct ActionRequestRoutes: Sendable {
       proposal = try ActionProposal.read(routed.request.body, as: contract)
     } catch { return .error(error.code, error.message) }
     do throws(StorageError) {
-      switch try await propose(proposal, by: routed.caller) {
-      case .kept(let action, _): return .state(of: action)
-      case .idReused: return .error(.actionIDReused, "This id stands for another action.")
-      case .notGranted:
-        return .error(.forbidden, "The person does not let this app ask for the action.")
-      case .tooMany(let seconds):
-        return .error(
-          .tooManyRequests, "Too many actions wait or were asked for lately.", retryAfter: seconds)
-      }
+      return .answer(to: try await propose(proposal, by: routed.caller))
     } catch { return .failure(error) }
   }
 

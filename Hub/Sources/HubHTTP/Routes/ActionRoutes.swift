@@ -116,6 +116,18 @@ extension HTTPResponse {
     }
   }
 
+  /// What became of a proposal.
+  public static func answer(to proposal: ProposalAnswer) -> HTTPResponse {
+    switch proposal {
+    case .kept(let action, _): .state(of: action)
+    case .idReused: .error(.actionIDReused, "This id stands for another action.")
+    case .notGranted: .error(.forbidden, "The person does not let this program ask for the action.")
+    case .tooMany(let seconds):
+      .error(
+        .tooManyRequests, "Too many actions wait or were asked for lately.", retryAfter: seconds)
+    }
+  }
+
   /// Which action it is and where it stands.
   static func state(of action: AskedAction) -> HTTPResponse {
     .json(

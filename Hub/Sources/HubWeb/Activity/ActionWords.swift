@@ -42,6 +42,8 @@ struct ActionWords {
   }
 
   private var detail: String {
+    // Nobody approves what is not shown.
+    if state == .proposed { return parameters }
     switch action.name {
     case ActionName(.anchor, "startFocus"):
       do throws(ContractViolation) {
@@ -55,6 +57,18 @@ struct ActionWords {
       } catch { return "" }
     default: return ""
     }
+  }
+
+  /// All that it was asked with, as its contract names it.
+  private var parameters: String {
+    guard let contract = action.name.contract else { return "" }
+    let values: [FactValue?]
+    do throws(ContractViolation) {
+      values = try contract.values(of: action.proposal.parameters)
+    } catch { return "" }
+    return zip(contract.rules, values).compactMap { rule, value in
+      value.map { "\(FactWords.name(rule.name)) \(RecordWords.value($0))" }
+    }.joined(separator: ", ")
   }
 
   /// Where it stands, in a word or two.
@@ -77,6 +91,8 @@ struct ActionWords {
   /// Why it did not go as asked; empty where it did.
   var reason: HTML {
     switch (state, action.outcome.refusal) {
+    case (.proposed, _) where action.proposer.agent != nil:
+      "An agent proposes this. Nothing is done before you approve it."
     case (.expired, _): "\(app) did not come for it in time. Nothing was done."
     case (.undoRefused, .changedSince):
       "It was changed since, and a later change is not thrown away. Change it in \(app)."

@@ -41,6 +41,7 @@ struct ActivityPages: Sendable {
       let view = ActivityView(
         actions: actions, hasMore: hasMore, isFirst: before == nil,
         devices: try await parts.identity.deviceSessions(of: account),
+        agents: try await parts.identity.agents(of: session.account),
         words: parts.words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
         problem: ActivityProblem(rawValue: query[ActivityProblem.field]))
       return Page.own("Activity", of: session, on: site, at: "/activity", width: .column) {

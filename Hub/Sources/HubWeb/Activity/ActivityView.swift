@@ -9,6 +9,7 @@ struct ActivityView {
   /// Whether these are the newest.
   let isFirst: Bool
   let devices: [DeviceSession]
+  let agents: [Agent]
   let words: DateWords
   let nowMilliseconds: Int64
   /// What came of the person's last press; nil where there is nothing to say.
@@ -60,10 +61,16 @@ struct ActivityView {
   }
 
   private func proposer(of action: AskedAction) -> HTML {
-    guard let client = action.client else { return "you" }
-    let app = Fleet.product(named: client)?.title ?? client
-    guard let device = devices.first(where: { $0.id == action.proposer }) else { return HTML(app) }
-    return "\(app) on \(bdi(device.deviceName))"
+    switch action.proposer {
+    case .person: return "you"
+    case .agent(let id):
+      guard let agent = agents.first(where: { $0.id == id }) else { return "an agent" }
+      return "the agent \(bdi(agent.name))"
+    case .app(let session, let client):
+      let app = Fleet.product(named: client)?.title ?? client
+      guard let device = devices.first(where: { $0.id == session }) else { return HTML(app) }
+      return "\(app) on \(bdi(device.deviceName))"
+    }
   }
 
   /// On which device it was done, where it is still connected.

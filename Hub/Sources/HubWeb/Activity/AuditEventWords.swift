@@ -16,12 +16,12 @@ struct AuditEventWords {
 
   private static func text(of event: ActionEvent) -> String {
     let app = Fleet.owner(of: event.name.domain)?.title ?? event.name.domain.rawValue
-    return "\(app), \(ActionWords.title(of: event.name)): \(words(for: event.state))"
+    return "\(app), \(ActionWords.title(of: event.name)): \(words(for: event))"
   }
 
-  private static func words(for state: ActionState) -> String {
-    switch state {
-    case .proposed: "waits for you"
+  private static func words(for event: ActionEvent) -> String {
+    switch event.state {
+    case .proposed: event.agent == nil ? "waits for you" : "proposed by an agent, waits for you"
     case .queued: "asked and approved"
     case .leased: "taken up by the app"
     case .applied: "done"

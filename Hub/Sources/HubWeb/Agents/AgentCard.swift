@@ -15,7 +15,7 @@ struct AgentCard {
       p(
         """
         An assistant or a program of your own can look at what these pages show, by the Model \
-        Context Protocol. It changes nothing, and sees nothing that you do not.
+        Context Protocol. It sees nothing that you do not, and what it proposes waits for your yes.
         """)
       if !agents.isEmpty {
         ul(.class("stack", "plain-list")) {
@@ -30,7 +30,7 @@ struct AgentCard {
   @HTMLBuilder private func entry(of agent: Agent) -> HTML {
     span {
       bdi(agent.name)
-      ", sees \(Self.list(agent.scopes)), used "
+      ", may use \(Self.list(agent.scopes)), used "
       words.html(milliseconds: agent.seenAtMilliseconds)
     }
     actionButton(
@@ -73,7 +73,8 @@ extension AgentScope {
     case .today: "Today"
     case .timeline: "Timeline"
     case .directory: "Directory"
-    case .activity: "What happened around signing in"
+    case .activity: "Activity, and what happened around signing in"
+    case .proposeAction: "Propose actions, each for you to approve"
     }
   }
 }

@@ -164,7 +164,10 @@ public struct AgentRoutes: Sendable {
     }
     json.member(
       "instructions",
-      "The person's own Hub, for reading. It knows numbers and times of their apps and no words.")
+      """
+      The person's own Hub. It knows numbers and times of their apps and no words; what an agent \
+      proposes is done only once the person has approved it.
+      """)
   }
 
   /// What a later revision wants to be told of each result.

@@ -9,7 +9,7 @@ struct AgentTools: Sendable {
   let parts: HubPages.Parts
 
   /// One for each scope.
-  var all: [AgentTool] { [today, timeline, directory, activity] }
+  var all: [AgentTool] { [today, timeline, directory, activity, proposeAction] }
 
   private var today: AgentTool {
     let pages = TodayPages(parts: parts, site: .hub(isOverTLS: parts.address.primary.isTLS))
@@ -61,12 +61,17 @@ struct AgentTools: Sendable {
     AgentTool(
       scope: .activity, title: "Activity",
       description: """
-        What lately happened around who gets in: sign-ins and refused ones, devices connected, \
-        passwords and passkeys changed, each with its time and a shortened network address.
+        What was lately asked of the person's apps, by whom and what became of it; and what happened \
+        around who gets in: sign-ins and refused ones, devices connected, passwords and passkeys \
+        changed, each with its time and a shortened network address.
         """, arguments: []
     ) { [parts] _, agent in
       do throws(StorageError) {
-        return .json(Self.json(of: try await parts.identity.securityEvents(of: agent.account)))
+        let asked = try await parts.actions.actions(of: agent.account.number).actions
+        return .json(
+          Self.json(
+            of: try await parts.identity.securityEvents(of: agent.account), asked,
+            nowMilliseconds: parts.clock.nowMilliseconds))
       } catch { return .failure(error) }
     }
   }
@@ -95,9 +100,24 @@ struct AgentTools: Sendable {
     }
   }
 
-  private static func json(of events: [SecurityEvent]) -> [UInt8] {
+  private static func json(
+    of events: [SecurityEvent], _ actions: [AskedAction], nowMilliseconds now: Int64
+  ) -> [UInt8] {
     JSONWriter.write { json in
       json.object { json in
+        json.member("actions") { json in
+          json.array(actions) { json, action in
+            json.object { json in
+              json.member("id", action.id.description)
+              json.member("domain", action.name.domain.rawValue)
+              json.member("action", action.name.action)
+              json.member("state", action.state(at: now).rawValue)
+              json.member("proposedBy", action.proposer.word)
+              json.member("proposedAt", ISOTime.text(ofMilliseconds: action.proposedAtMilliseconds))
+              if let refusal = action.outcome.refusal { json.member("reason", refusal.rawValue) }
+            }
+          }
+        }
         json.member("events") { json in
           json.array(events) { json, event in
             json.object { json in
@@ -123,6 +143,17 @@ extension Product.Status {
     case .absorbed: "absorbed"
     case .retired: "retired"
     case .sample: "sample"
+    }
+  }
+}
+
+extension Proposer {
+  /// Never renamed: programs read it.
+  fileprivate var word: String {
+    switch self {
+    case .person: "person"
+    case .app: "app"
+    case .agent: "agent"
     }
   }
 }

@@ -37,7 +37,12 @@ public struct ActionContract: Sendable {
 
   /// Reads parameters strictly and writes them in the one way there is.
   public func canonical(of parameters: [UInt8]) throws(ContractViolation) -> [UInt8] {
-    rules.canonical(try rules.read(parameters, in: domain))
+    rules.canonical(try values(of: parameters))
+  }
+
+  /// The values of parameters, in the order of ``rules``; nil for one that is absent.
+  public func values(of parameters: [UInt8]) throws(ContractViolation) -> [FactValue?] {
+    try rules.read(parameters, in: domain)
   }
 
   /// How long an approved action of high risk can still be cancelled before an app gets it, in

@@ -50,9 +50,11 @@ public struct ActionLife: Sendable, Equatable {
   public let expiresAtMilliseconds: Int64
   private let risk: ActionRisk
 
-  /// An action of `contract` that is proposed now; one of low risk needs nobody's approval.
-  public init(of contract: ActionContract, at now: Int64) {
-    state = contract.risk == .low ? .queued : .proposed
+  /// An action of `contract` that is proposed now.
+  ///
+  /// One of low risk needs nobody's approval, unless who proposes it says otherwise of all that it does.
+  public init(of contract: ActionContract, at now: Int64, needsApproval: Bool = false) {
+    state = contract.risk == .low && !needsApproval ? .queued : .proposed
     fence = 0
     leaseEndsAtMilliseconds = 0
     notBeforeMilliseconds = now

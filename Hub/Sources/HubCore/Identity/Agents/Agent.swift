@@ -6,6 +6,8 @@ import HubContracts
 public struct Agent: Sendable, Equatable {
   /// So many of an account.
   public static let countMax = 20
+  /// So many actions that an account's agents proposed may wait for the person at once.
+  public static let proposalsOpenMax = 10
   /// A bearer that was not used for so long is over.
   public static let idleMilliseconds = 90 * Milliseconds.day
 
@@ -30,15 +32,21 @@ public struct Agent: Sendable, Equatable {
     self.seenAtMilliseconds = seenAtMilliseconds
   }
 
+  /// What is of high risk only the person themselves may think of.
+  public static func mayPropose(_ contract: ActionContract) -> Bool {
+    !contract.isInverseOnly && contract.risk != .high
+  }
+
   public func isLive(at now: Int64) -> Bool { now < seenAtMilliseconds + Self.idleMilliseconds }
 }
 
-/// What an agent may do; each opens one tool, and none changes anything.
+/// What an agent may do; each opens one tool, and none does anything that the person has not approved.
 public enum AgentScope: String, Sendable, CaseIterable {
   case today
   case timeline
   case directory
   case activity
+  case proposeAction = "propose_action"
 }
 
 /// A live agent and the account that it may look at.
