@@ -152,11 +152,7 @@ extension HubTap.Memory {
           version: version, stamp: stamp, isDelete: mutation.operation == .delete,
           atMilliseconds: now), of: person, device)
     case .duplicate: duplicates += 1
-    case .conflict(_, let actual, _):
-      conflicts += 1
-      guard actual == .absent, edit.minutes == nil else { break }
-      // A delete of what the Hub does not hold is done.
-      reached.insert(edit)
+    case .conflict: conflicts += 1
     case .rejected(let code, _, _): broken = "an edit was refused: \(code)"
     }
     if outcome.isTaken { reached.insert(edit) }

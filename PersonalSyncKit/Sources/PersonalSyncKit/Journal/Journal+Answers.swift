@@ -21,11 +21,11 @@ extension Journal {
   /// the outbox with the Hub's version parked beside it; neither does where a newer edit of the
   /// record waits, since that edit holds all that this one said.
   ///
-  /// A delete of what the Hub does not hold is done; unless it may have lost the record in a restore
-  /// (`isHubRestored`): then it is sent as a deletion of its own, since others may still hold the record.
+  /// A delete of what the Hub does not hold is sent as a deletion of its own: others may still hold the record,
+  /// or have an edit of it that waits.
   func record(
-    _ answers: [AnsweredMutation], isHubRestored: Bool = false, in domain: Domain,
-    nowMilliseconds: Int64, _ transaction: borrowing Transaction
+    _ answers: [AnsweredMutation], in domain: Domain, nowMilliseconds: Int64,
+    _ transaction: borrowing Transaction
   ) throws(JournalError) -> AnswerCounts {
     try inJournal { () throws(SQLiteError) in
       var counts = AnswerCounts()
@@ -38,11 +38,6 @@ extension Journal {
           counts.acknowledged += 1
           try acknowledge(edit, as: version, transaction)
         case .conflict(_, let actual, let current):
-          if actual == .absent, current == nil, mutation.operation == .delete, !isHubRestored {
-            counts.acknowledged += 1
-            try forgetRecord(domain, mutation.record, transaction)
-            continue
-          }
           counts.conflicts += 1
           try queueAgain(edit, refusedUnder: refusedUnder, transaction)
           try meet(actual, current, mutation.record, domain, transaction)

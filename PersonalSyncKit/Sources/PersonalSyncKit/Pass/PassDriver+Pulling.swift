@@ -106,15 +106,6 @@ extension PassDriver {
     return epoch > known
   }
 
-  /// Whether the Hub has been put back to a backup with which the store is not compared yet.
-  func isRestored(_ epoch: Epoch?) async throws(SyncError) -> Bool {
-    if try await isNewer(epoch) { return true }
-    let (journal, domain) = (journal, domain)
-    return try await reading { (transaction) throws(JournalError) in
-      try journal.reconcile(domain, transaction)?.kind == .restored
-    }
-  }
-
   private func check(_ page: PullPage, after cursor: Cursor) throws(SyncError) {
     guard page.changes.count <= SyncLimits.changesPerPageMax else { throw .invalidResponse }
     var last = cursor

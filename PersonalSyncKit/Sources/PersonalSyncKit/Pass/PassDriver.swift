@@ -124,9 +124,8 @@ struct PassDriver: Sendable {
     switch reply {
     case .refusedWhole(let code): return .refusedWhole(code: code)
     case .answered(let answer):
-      let isHubRestored = try await isRestored(answer.epoch)
       let answers = try match(answer, to: batch)
-      let counts = try await record(answers, isHubRestored: isHubRestored)
+      let counts = try await record(answers)
       guard !handover.isImporting, let epoch = answer.epoch else { return .answered(counts) }
       // Whoever reads the feed learns of a restore there.
       try await noteFirst(epoch)
@@ -149,16 +148,13 @@ struct PassDriver: Sendable {
     return answers
   }
 
-  private func record(
-    _ answers: [AnsweredMutation], isHubRestored: Bool = false
-  ) async throws(SyncError) -> AnswerCounts {
+  private func record(_ answers: [AnsweredMutation]) async throws(SyncError) -> AnswerCounts {
     let journal = journal
     let domain = domain
     let now = clock.nowMilliseconds
     return try await saving { (transaction) throws(SyncError) in
       try inPass { () throws(JournalError) in
-        try journal.record(
-          answers, isHubRestored: isHubRestored, in: domain, nowMilliseconds: now, transaction)
+        try journal.record(answers, in: domain, nowMilliseconds: now, transaction)
       }
     }
   }
