@@ -72,7 +72,7 @@ final class CoreHub: SimulatedHub {
       count += 1
       return count
     }
-    return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+    return "10.\(number >> 8 & 255).\(number & 255).1"
   }
 
   /// Ada owns the Hub; whoever else comes is her guest.

@@ -17,6 +17,8 @@ public struct SeededRuns: Sendable {
   struct Broke: Error { let finding: Finding }
 
   public static let steps = 250
+  /// Few, so that a feed has several pages and a pass may end between two; the core gives whole ones.
+  private static let changesPerFakePage = 20
 
   /// Seeds that have come to their end.
   public private(set) var count = 0
@@ -85,7 +87,12 @@ public struct SeededRuns: Sendable {
 
   private static func world(_ seed: UInt64, _ kind: HubKind) async throws -> World {
     switch kind {
-    case .fake: try await World(seed: seed)
+    case .fake:
+      try await World(seed: seed) { clock, dice in
+        let hub = FakeHub(clock: clock, random: dice)
+        hub.givePages(of: changesPerFakePage)
+        return hub
+      }
     case .core:
       try await World(seed: seed) { clock, dice in try CoreHub(clock: clock, random: dice) }
     }
