@@ -52,7 +52,7 @@ enum DeviceSessionTable {
     try transaction.first(
       """
       SELECT s.id, s.client, s.document, s.platform, s.name, s.created_ms, s.seen_ms, s.is_in_use,
-        a.number, a.id, a.name, a.time_zone
+        s.conflicts, s.quarantined, a.number, a.id, a.name, a.time_zone
       FROM device_session s JOIN account a ON a.number = s.account WHERE s.token = ?
       """, .blob(token.bytes)
     ) { (row) throws(SQLiteError) in try session(row) }
@@ -64,7 +64,7 @@ enum DeviceSessionTable {
     try transaction.first(
       """
       SELECT s.id, s.client, s.document, s.platform, s.name, s.created_ms, s.seen_ms, s.is_in_use,
-        a.number, a.id, a.name, a.time_zone
+        s.conflicts, s.quarantined, a.number, a.id, a.name, a.time_zone
       FROM device_session s JOIN account a ON a.number = s.account WHERE s.account = ? AND s.id = ?
       """, .integer(account.value), .blob(id.bytes)
     ) { (row) throws(SQLiteError) in try session(row) }
@@ -76,7 +76,7 @@ enum DeviceSessionTable {
     try transaction.all(
       """
       SELECT s.id, s.client, s.document, s.platform, s.name, s.created_ms, s.seen_ms, s.is_in_use,
-        a.number, a.id, a.name, a.time_zone
+        s.conflicts, s.quarantined, a.number, a.id, a.name, a.time_zone
       FROM device_session s JOIN account a ON a.number = s.account WHERE s.account = ?
       ORDER BY s.created_ms DESC, s.id
       """, .integer(account.value)
@@ -98,6 +98,16 @@ enum DeviceSessionTable {
     try transaction.run(
       "UPDATE device_session SET is_in_use = 1 WHERE account = ? AND id = ?",
       .integer(account.value), .blob(session.bytes))
+  }
+
+  static func setAttention(
+    _ counts: AttentionCounts, _ session: SessionID, of account: AccountNumber,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "UPDATE device_session SET conflicts = ?, quarantined = ? WHERE account = ? AND id = ?",
+      .integer(counts.conflicts), .integer(counts.quarantined), .integer(account.value),
+      .blob(session.bytes))
   }
 
   /// Gives a session's device another name; whether there was one.
@@ -153,9 +163,10 @@ enum DeviceSessionTable {
       let platform = Platform(rawValue: row.text(3))
     else { throw row.damaged() }
     return DeviceSession(
-      id: id, account: try AccountTable.account(row, from: 8), client: row.text(1),
+      id: id, account: try AccountTable.account(row, from: 10), client: row.text(1),
       document: document, platform: platform, deviceName: row.text(4),
       createdAtMilliseconds: row.integer(5), lastSeenAtMilliseconds: row.integer(6),
-      isInUse: row.integer(7) == 1)
+      isInUse: row.integer(7) == 1,
+      attention: AttentionCounts(conflicts: row.integer(8), quarantined: row.integer(9)))
   }
 }

@@ -46,11 +46,13 @@ extension HubDatabase {
     } catch { throw .sqlite(error) }
   }
 
-  /// Ends browsers' sessions, links and codes: those that ended since would be good again.
+  /// Ends browsers' sessions, links and codes: those that ended since would be good again. What waited on
+  /// devices then is forgotten with them; each says it anew.
   private static func forgetWhatPasses(
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
     try transaction.run("DELETE FROM web_session")
+    try transaction.run("UPDATE device_session SET conflicts = 0, quarantined = 0")
     try transaction.run("DELETE FROM sharing_grant")
     try transaction.run("DELETE FROM device_grant")
     try transaction.run("DELETE FROM authorization_code")

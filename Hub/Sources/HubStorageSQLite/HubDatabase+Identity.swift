@@ -229,6 +229,14 @@ extension HubDatabase: IdentityStorage {
     }
   }
 
+  public func setAttention(
+    _ counts: AttentionCounts, of session: SessionID, of account: AccountNumber
+  ) async throws(StorageError) {
+    try await write { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.setAttention(counts, session, of: account, transaction)
+    }
+  }
+
   public func rename(
     deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber,
     noting event: SecurityEvent

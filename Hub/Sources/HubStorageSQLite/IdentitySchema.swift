@@ -123,4 +123,9 @@ let identitySchema = Schema(
       STRICT, WITHOUT ROWID;
     CREATE INDEX retired_token_session ON retired_token(account, session);
     """,
+    // Step 3: what the session's app says waits there for the person, in numbers.
+    """
+    ALTER TABLE device_session ADD COLUMN conflicts INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE device_session ADD COLUMN quarantined INTEGER NOT NULL DEFAULT 0;
+    """,
   ])

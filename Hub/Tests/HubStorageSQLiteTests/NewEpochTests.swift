@@ -1,6 +1,7 @@
 import Foundation
 import HubContracts
 import HubCore
+import HubTesting
 import Testing
 import ToolboxCrypto
 import ToolboxSQLite
@@ -15,9 +16,10 @@ import ToolboxSQLite
   init() throws { hub = try TestHub() }
 
   /// A copy of the Hub's file as `hub backup` makes one.
-  private func backUp() throws -> URL {
-    let copy = hub.folder.appendingPathComponent("backup-\(UUID().uuidString).db")
-    try Database(path: hub.folder.appendingPathComponent("hub.db").path)
+  private func backUp(_ folder: URL? = nil) throws -> URL {
+    let folder = folder ?? hub.folder
+    let copy = folder.appendingPathComponent("backup-\(UUID().uuidString).db")
+    try Database(path: folder.appendingPathComponent("hub.db").path)
       .execute(script: "VACUUM INTO '\(copy.path)'")
     return copy
   }
@@ -51,6 +53,22 @@ import ToolboxSQLite
     #expect(epoch == Epoch(now / 1_000) && storage.epoch == epoch && page.epoch == epoch)
     #expect(page.changes.map(\.record) == [.named("a")])
     #expect(hub.storage.epoch == Epoch(1))
+  }
+
+  @Test func `a restored Hub has forgotten what waited on devices, which say it anew`()
+    async throws
+  {
+    let identity = try TestIdentity()
+    let device = try await identity.connect(try await identity.makeOwner())
+    try await identity.service.setAttention(
+      AttentionCounts(conflicts: 2, quarantined: 1), of: device.session)
+    let copy = try backUp(identity.folder)
+
+    try await HubDatabase.beginNewEpoch(path: copy.path, nowMilliseconds: now)
+
+    let sessions = try await HubDatabase.open(path: copy.path)
+      .deviceSessions(of: device.session.account.number)
+    #expect(sessions.map(\.attention) == [.nothing])
   }
 
   @Test func `H5: new cursors and versions are above all that devices may know`() async throws {

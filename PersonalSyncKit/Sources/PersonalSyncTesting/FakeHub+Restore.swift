@@ -25,6 +25,7 @@ extension FakeHub {
   public func restore(from backup: Backup) {
     memory.withLock { memory in
       memory.feeds = backup.feeds
+      memory.attention = [:]
       // As the real one, which takes the second of the restore: no two restores share an epoch.
       memory.epoch = Epoch(memory.epoch.number + 1)
       memory.floor = memory.epoch.number << 32

@@ -58,6 +58,8 @@ public final class FakeHub: HTTPClient {
     var knowsSharing = true
     var shared: [AccountID: Set<SharingScope>] = [:]
     var audits: [AccountID: FakeAuditChain] = [:]
+    var knowsAttention = false
+    var attention: [SessionID: AttentionCounts] = [:]
   }
 
   public let key: SigningKey
@@ -144,8 +146,11 @@ public final class FakeHub: HTTPClient {
     case (.get, HubStatement.path): statement(request, at: origin)
     case (.get, "/v1/limits"): limits()
     case (.get, "/v1/session"): withSession(request) { witnessed(statement(request, $0), $0) }
-    case (.post, "/v1/sync/push"): withSession(request) { witnessed(push(request, $0), $0) }
-    case (.get, "/v1/sync/pull"): withSession(request) { witnessed(pull(request, $0), $0) }
+    case (.post, "/v1/sync/push"):
+      withSession(request) { saying(witnessed(push(request, $0), $0), $0) }
+    case (.get, "/v1/sync/pull"):
+      withSession(request) { saying(witnessed(pull(request, $0), $0), $0) }
+    case (.put, AttentionCounts.path): withSession(request) { attention(request, $0) }
     case (.get, AuditPage.path): withSession(request) { auditPage(request, $0) }
     case (.post, AuditTestimonyBody.path): withSession(request) { witness(request, $0) }
     case (.get, SharedDays.path): withSession(request) { sharedDays(request, $0) }

@@ -46,6 +46,7 @@ enum Probes {
     "GET /v1/session": .query("nonce=$ID", "session=$ID"),
     "DELETE /v1/session": .query("session=$ID"),
     "POST /v1/session/rotate": .json(#"{"session":"$ID"}"#),
+    "PUT /v1/session/attention": .json(#"{"conflicts":3,"quarantined":4}"#),
     "POST /oauth/device_authorization": .form(["client_id": "calorie", "document_id": "$ID"]),
     "POST /oauth/token": .form(["device_code": "$ID", "code_verifier": "$ID"]),
     "POST /oauth/revoke": .form(["token": "$ID"]),

@@ -89,6 +89,14 @@ extension IdentityService {
       bytes: statement.json, signature: identity.signature(over: statement.json))
   }
 
+  /// Keeps what the session's app says waits there for the person, in place of what it said before.
+  public func setAttention(
+    _ counts: AttentionCounts, of session: DeviceSession
+  ) async throws(StorageError) {
+    try await storage.setAttention(counts, of: session.id, of: session.account.number)
+    sessions.drop()
+  }
+
   /// The account's live device sessions, newest first.
   public func deviceSessions(
     of account: AccountNumber

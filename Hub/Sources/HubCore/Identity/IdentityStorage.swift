@@ -114,6 +114,11 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
     of account: AccountNumber, noting event: SecurityEvent
   ) async throws(StorageError)
 
+  /// Keeps what a session's app said, in place of what it said before; without effect where it has ended.
+  func setAttention(
+    _ counts: AttentionCounts, of session: SessionID, of account: AccountNumber
+  ) async throws(StorageError)
+
   /// Whether the account has such a session.
   func rename(
     deviceSession session: SessionID, to name: DisplayName, of account: AccountNumber,

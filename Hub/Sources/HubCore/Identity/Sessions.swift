@@ -36,10 +36,13 @@ public struct DeviceSession: Sendable, Equatable {
   public let lastSeenAtMilliseconds: Int64
   /// Whether it was ever used for more than asking who it is; its document is then the account's.
   public let isInUse: Bool
+  /// What its app last said waits there for the person.
+  public let attention: AttentionCounts
 
   public init(
     id: SessionID, account: Account, client: String, document: DocumentID, platform: Platform,
-    deviceName: String, createdAtMilliseconds: Int64, lastSeenAtMilliseconds: Int64, isInUse: Bool
+    deviceName: String, createdAtMilliseconds: Int64, lastSeenAtMilliseconds: Int64, isInUse: Bool,
+    attention: AttentionCounts = .nothing
   ) {
     self.id = id
     self.account = account
@@ -50,6 +53,7 @@ public struct DeviceSession: Sendable, Equatable {
     self.createdAtMilliseconds = createdAtMilliseconds
     self.lastSeenAtMilliseconds = lastSeenAtMilliseconds
     self.isInUse = isInUse
+    self.attention = attention
   }
 }
 

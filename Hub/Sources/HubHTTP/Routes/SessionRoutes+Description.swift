@@ -31,6 +31,14 @@ extension SessionRoutes {
     ],
     errors: [.invalidRequest])
 
+  static let attentionDescription = RouteDescription(
+    request: .object(
+      ["conflicts", "quarantined"].map {
+        Schema.Property($0, .integer(0...AttentionCounts.countMax))
+      }, isClosed: true),
+    answers: [.nothing(204, "Kept, in place of what the session said before.")],
+    errors: [.invalidRequest])
+
   static let revokeDescription = RouteDescription(
     request: .object([Schema.Property("token", .anyOf([.text(), .integer(Int64.min...Int64.max)]))]
     ),

@@ -3,7 +3,7 @@ import HubCore
 import ToolboxCrypto
 import ToolboxHTTP
 
-/// `/v1/session`, `/oauth/revoke` and `/.well-known/hub`: who a device is to the Hub, and who the Hub is.
+/// `/v1/session…`, `/oauth/revoke` and `/.well-known/hub`: who a device is to the Hub, and who the Hub is.
 ///
 /// Source: docs/protocol/identity.md, "The session statement".
 public struct SessionRoutes: Sendable {
@@ -32,6 +32,10 @@ public struct SessionRoutes: Sendable {
         .post, "/v1/session/rotate", body: .jsonOrForm(bytesMax: Self.bodyBytesMax), isUse: false,
         summary: "Offer the bearer that the session goes on with, as a hash.", respond: rotate
       ).described(Self.rotateDescription),
+      .device(
+        .put, AttentionCounts.path, body: .json(bytesMax: Self.bodyBytesMax),
+        summary: "Say how much waits on the device for the person.", respond: attention
+      ).described(Self.attentionDescription),
       Route(
         .post, "/oauth/revoke", access: .open, body: .jsonOrForm(bytesMax: Self.bodyBytesMax),
         summary: "End a session by its bearer or its revoke handle (RFC 7009).", respond: revoke
@@ -89,6 +93,21 @@ public struct SessionRoutes: Sendable {
           return .error(
             .invalidRequest, "next must be base64url of the SHA-256 of a bearer never used.")
         }
+        return HTTPResponse(status: 204)
+      } catch { return .failure(error) }
+    } catch { return .error(error.code, error.message) }
+  }
+
+  /// Keeps how much waits where the session's app is, in place of what it said before.
+  ///
+  /// Replies:
+  /// - 204: kept; safe to repeat.
+  /// - 400: nothing kept; the same body can never succeed.
+  private func attention(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
+    do throws(RequestRefusal) {
+      let counts = try AttentionCounts.read(routed.request.body)
+      do throws(StorageError) {
+        try await identity.setAttention(counts, of: device.deviceSession)
         return HTTPResponse(status: 204)
       } catch { return .failure(error) }
     } catch { return .error(error.code, error.message) }

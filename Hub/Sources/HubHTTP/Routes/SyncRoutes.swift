@@ -29,13 +29,15 @@ public struct SyncRoutes: Sendable {
     ]
   }
 
-  /// The same answers, with the newest checkpoint of the account's audit chain on them (LOG-06).
+  /// The same answers, with the newest checkpoint of the account's audit chain on them (LOG-06), and with
+  /// what the Hub was told of what waits on the device, so that it says so where that has changed.
   private func witnessed(
     _ respond: @escaping @Sendable (RoutedRequest, DeviceCaller) async -> HTTPResponse
   ) -> @Sendable (RoutedRequest, DeviceCaller) async -> HTTPResponse {
     { [audit] routed, device in
       var response = await respond(routed, device)
       await audit?.add(to: &response, for: device)
+      response.headers[AttentionCounts.header] = device.deviceSession.attention.text
       return response
     }
   }

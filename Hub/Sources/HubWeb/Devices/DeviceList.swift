@@ -10,6 +10,7 @@ struct DeviceList {
   let words: DateWords
   let nowMilliseconds: Int64
   let commands: ConnectCommands
+  let appPages: [String: SiteOrigin]
 
   var lead: HTML {
     devices.isEmpty ? .empty : HTML(CountWords.text(devices.count, "device", "devices"))
@@ -28,6 +29,7 @@ struct DeviceList {
     WebInterface.card(
       bdi(device.deviceName), brand: Brand(rawValue: device.client), note: note(on: device)
     ) {
+      WaitingWords(devices: [device], page: appPages[device.client]).notices
       facts(DeviceFacts(device: device, words: words).pairs + shared(with: device))
       row {
         buttonLink(

@@ -27,7 +27,7 @@ struct DevicePages: Sendable {
       let view = DeviceList(
         devices: devices, sharing: try await parts.sharing.sharing(of: session.account),
         words: words(of: session), nowMilliseconds: parts.clock.nowMilliseconds,
-        commands: parts.commands)
+        commands: parts.commands, appPages: parts.appPages)
       return Page.own(
         "Devices", of: session, on: site, at: "/devices", width: .column, lead: view.lead
       ) {

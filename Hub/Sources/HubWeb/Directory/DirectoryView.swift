@@ -45,6 +45,7 @@ struct DirectoryView {
       id: product.name
     ) {
       p(product.purpose)
+      WaitingWords(devices: record.devices, page: appPages[product.name]).notices
       facts(rows(of: record))
       actions(for: record)
     }

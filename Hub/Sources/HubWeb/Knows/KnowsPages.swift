@@ -26,7 +26,9 @@ struct KnowsPages: Sendable {
 
   private func contracts(_ routed: RoutedRequest, _ session: WebSession) async -> HTTPResponse {
     do throws(StorageError) {
-      let view = KnowsView(kinds: try await parts.directory.kinds(of: session.account))
+      let view = KnowsView(
+        kinds: try await parts.directory.kinds(of: session.account),
+        devices: try await parts.identity.deviceSessions(of: session.account.number))
       return Page.own(
         "What the Hub knows", of: session, on: site, at: "/knows", lead: view.lead
       ) {

@@ -5,6 +5,8 @@ import WebInterface
 /// The contracts as tables: what each type of record may say, and what it seals.
 struct KnowsView {
   let kinds: [KindCount]
+  /// The account's devices, each with what it says waits there.
+  let devices: [DeviceSession]
 
   var lead: HTML {
     let count = kinds.reduce(0) { $0 + $1.count }
@@ -14,6 +16,7 @@ struct KnowsView {
   var html: HTML {
     stack {
       metadata
+      waiting
       for domain in Domain.allCases where kinds.contains(where: { $0.contract.domain == domain }) {
         contracts(of: domain)
       }
@@ -34,6 +37,9 @@ struct KnowsView {
         li("how many records there are of which type, and how often each was changed")
         li("which records belong together, where one refers to another")
         li("roughly how large a sealed detail is: it is padded to a few fixed sizes")
+        li(
+          "how many conflicts and changes set aside wait on a device, and nothing of what they are about"
+        )
         li("your name, your devices' names and your time zone, as you gave them here")
       }
       p(
@@ -41,6 +47,26 @@ struct KnowsView {
         “Bits” say how much one record can tell at most in its numbers and choices. A letter of \
         a text is about eight.
         """, .class("quiet-text"))
+    }
+  }
+
+  /// The numbers themselves, since they are in no record.
+  @HTMLBuilder private var waiting: HTML {
+    if !devices.isEmpty {
+      card("What waits on your devices") {
+        dataTable(
+          visuallyHidden("How much waits on each device"),
+          columns: [.text("Device"), .text("App"), .number("Conflicts"), .number("Set aside")],
+          rows: devices.map { device in
+            [
+              bdi(device.deviceName),
+              HTML(Fleet.product(named: device.client)?.title ?? device.client),
+              HTML(CountWords.grouped(device.attention.conflicts)),
+              HTML(CountWords.grouped(device.attention.quarantined)),
+            ]
+          })
+        p("Gone when the device is disconnected, and in no export.", .class("quiet-text"))
+      }
     }
   }
 

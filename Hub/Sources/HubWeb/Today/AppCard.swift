@@ -12,6 +12,8 @@ struct AppCard {
   let words: DateWords
   /// Where the product's own page is, if it has one.
   let page: SiteOrigin?
+  /// The account's devices that have the product connected.
+  let devices: [DeviceSession]
   let actions: AppActions
 
   var html: HTML {
@@ -19,6 +21,7 @@ struct AppCard {
       HTML(app.product.title), brand: Brand(rawValue: app.product.name), note: note,
       id: app.product.name
     ) {
+      WaitingWords(devices: devices, page: page).notices
       content
       ServiceItems(items: app.service?.items ?? [], actions: actions, today: words.today).html
       actions.html

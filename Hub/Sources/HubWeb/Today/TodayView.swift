@@ -58,6 +58,7 @@ struct TodayView {
   private func card(of app: AppDay) -> HTML {
     AppCard(
       app: app, today: today, words: words, page: appPages[app.product.name],
+      devices: devices.filter { $0.client == app.product.name },
       actions: actions(app.product)
     ).html
   }

@@ -13,6 +13,9 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
   ///
   /// A lock, so that the link stays a value that answers are read through.
   let checkpoint = Locked<String?>(nil)
+  /// What the Hub says that it was told of what waits here, by the newest answer to a push or a pull; nil
+  /// where it does not say, as an older one.
+  let attention = Locked<AttentionCounts?>(nil)
 
   var description: String { "HubLink(\(origin))" }
   /// Without the bearer.
@@ -92,6 +95,9 @@ struct HubLink: Sendable, CustomStringConvertible, CustomReflectable {
     do { response = try await http.send(request, to: origin) } catch { throw .unreachable(error) }
     if let note = response.headers[SignedCheckpoint.header] {
       checkpoint.withLock { $0 = note }
+    }
+    if let text = response.headers[AttentionCounts.header] {
+      attention.withLock { $0 = AttentionCounts(text: text) }
     }
     return response
   }

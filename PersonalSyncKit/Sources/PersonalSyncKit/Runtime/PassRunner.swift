@@ -90,11 +90,10 @@ struct PassRunner: Sendable {
           isReplaying: isReplaying, interlude: interlude, monitor: monitor)
         var report = try await finish(pass)
         try await watch.run()
+        let granted = GrantedStore(store: store, journal: journal, grant: grant)
+        try await AttentionTelling(link: link, granted: granted).run()
         if let days {
-          try await SharedReading(
-            days: days, link: pass.link,
-            granted: GrantedStore(store: store, journal: journal, grant: grant), clock: clock
-          ).run()
+          try await SharedReading(days: days, link: link, granted: granted, clock: clock).run()
         }
         report.actions = try performed.get()
         return .completed(report)
