@@ -120,7 +120,11 @@ final class CoreHub: SimulatedHub {
   func send(
     _ request: HTTPRequest, to origin: HTTPOrigin
   ) async throws(HTTPClientError) -> HTTPResponse {
-    await door.respond(to: request)
+    var response = await door.respond(to: request)
+    // A Hub that does not ask is told nothing: what waits for a person is no promise of a world, and each
+    // request more is a throw of its dice.
+    response.headers[AttentionCounts.header] = nil
+    return response
   }
 
   func stream(
