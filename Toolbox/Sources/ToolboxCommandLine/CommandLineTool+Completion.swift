@@ -106,8 +106,7 @@ extension CommandLineTool {
       }
     }
     if words.isEmpty {
-      candidates += [("help", "Shows the help."), ("completions", "Prints shell completions.")]
-        .filter { $0.0.hasPrefix(typed) }
+      candidates += Self.builtIn.map { ($0.name, $0.summary) }.filter { $0.0.hasPrefix(typed) }
     } else if words == ["help"] {
       candidates = verbs.filter { $0.name.hasPrefix(typed) }.map { ($0.name, $0.summary) }
     } else if words == ["completions"] {

@@ -61,12 +61,15 @@ public struct CommandLineTool: Sendable {
     switch first {
     case "help": return help(about: Array(rest.dropFirst()))
     case "completions": return completionScript(for: Array(rest.dropFirst()))
+    case "manual":
+      if let more = rest.dropFirst().first { return .misuse(.unexpectedArgument(more), verb: nil) }
+      return .show(manualPage)
     case Self.completionVerb:
       return .show(completions(of: Array(rest.dropFirst())).lines.joined(separator: "\n"))
     default: break
     }
     guard let verb = verb(startingIn: rest) else {
-      let known = verbs.map(\.name) + ["help", "completions"]
+      let known = (verbs + Self.builtIn).map(\.name)
       let typed = rest.prefix { !$0.hasPrefix("-") }.prefix(2).joined(separator: " ")
       let nearest =
         NearestWord.of(String(first), among: known) ?? NearestWord.of(typed, among: known)

@@ -3,10 +3,9 @@ extension CommandLineTool {
   public var helpText: String {
     var parts = ["\(name): \(summary)", "Usage: \(name) VERB [OPTIONS]"]
     if !details.isEmpty { parts.append(Self.wrapped(details, indent: 0)) }
-    let builtIn = [
-      ("help [VERB]", "Shows this, or more about a verb."),
-      ("completions SHELL", "Prints completions for bash, zsh or fish."),
-    ]
+    let builtIn = Self.builtIn.map { verb in
+      (([verb.name] + verb.arguments.map(Self.usage)).joined(separator: " "), verb.summary)
+    }
     parts.append(Self.table("Verbs:", verbs.map { ($0.name, $0.summary) } + builtIn))
     parts.append(
       Self.table(
@@ -15,6 +14,19 @@ extension CommandLineTool {
           + [("-h, --help", "Shows this."), ("    --version", "Shows the version.")]))
     return parts.joined(separator: "\n\n")
   }
+
+  /// What every program has; it is read and answered without being run.
+  static let builtIn = [
+    Verb(
+      "help", "Shows this, or more about a verb.",
+      [OptionalArgument("verb", .text, "The verb.")]
+    ) { _, _ in .done },
+    Verb(
+      "completions", "Prints completions for bash, zsh or fish.",
+      [Argument("shell", .text, "What completes: bash, zsh or fish.")]
+    ) { _, _ in .done },
+    Verb("manual", "Prints the manual page, for man.") { _, _ in .done },
+  ]
 
   /// The help of one verb.
   func helpText(of verb: Verb) -> String {

@@ -3,8 +3,10 @@ import Testing
 @testable import ToolboxCommandLine
 
 @Suite struct CommandLineToolCompletionTests {
+  static let builtIn = ["help", "completions", "manual"]
+
   @Test(arguments: [
-    ([""], ["focus", "today", "note", "import", "shift", "audit", "help", "completions"]),
+    ([""], ["focus", "today", "note", "import", "shift", "audit"] + builtIn),
     (["f"], ["focus"]),
     (["--json", "t"], ["today"]),
     (["audit", ""], ["verify", "show"]),
@@ -25,7 +27,7 @@ import Testing
     (["import", "a", ""], []),
     (["focus", "--", "--"], []),
     (["nothing", "of", "this", ""], []),
-    ([], ["focus", "today", "note", "import", "shift", "audit", "help", "completions"]),
+    ([], ["focus", "today", "note", "import", "shift", "audit"] + builtIn),
   ])
   func `what fits at the cursor is offered`(words: [String], offered: [String]) {
     let lines = Sample.tool.completions(of: words).lines

@@ -53,6 +53,7 @@ import ToolboxCommandLine
           audit show         Prints the chain.
           help [VERB]        Shows this, or more about a verb.
           completions SHELL  Prints completions for bash, zsh or fish.
+          manual             Prints the manual page, for man.
 
         Options:
               --json         Print JSON, for other programs.
