@@ -146,7 +146,7 @@ public enum HubProgram {
         ServeSettings.parameters + [Flag.json]
       ) { (given, console) throws(ProgramFailure) in
         let settings = try ServeSettings(given)
-        return DoctorCommand.run(settings, isJSON: given.input[Flag.json], console)
+        return await DoctorCommand.run(settings, isJSON: given.input[Flag.json], console)
       },
       verb(
         "services", "Lists the services that the Hub asks, and the key that they have to know.",

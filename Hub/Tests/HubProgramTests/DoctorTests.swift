@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import ToolboxCommandLine
 import ToolboxHTTP
+import ToolboxHTTPClient
 import ToolboxHTTPServer
 
 @testable import HubProgram
@@ -25,9 +26,12 @@ import ToolboxHTTPServer
   }
 
   func verdict(
-    of check: String, _ settings: ServeSettings, at now: Int64 = 1_796_000_000_000
-  ) throws -> Finding.Verdict {
-    let findings = Doctor(settings: settings, nowMilliseconds: now).look()
+    of check: String, _ settings: ServeSettings, at now: Int64 = 1_796_000_000_000,
+    failure: HTTPClientError? = nil
+  ) async throws -> Finding.Verdict {
+    let findings = await Doctor(
+      settings: settings, nowMilliseconds: now, client: Answers(failure: failure)
+    ).look()
     return try #require(findings.first { $0.check == check }).verdict
   }
 
@@ -35,31 +39,34 @@ import ToolboxHTTPServer
     try await makeHub()
 
     let now = SystemWallClock().nowMilliseconds
-    let findings = Doctor(settings: try settings(), nowMilliseconds: now).look()
+    let findings = await Doctor(
+      settings: try settings(), nowMilliseconds: now, client: Answers()
+    ).look()
 
     #expect(findings.filter { $0.verdict == .wrong }.isEmpty)
     #expect(
       findings.map(\.check) == [
-        "folder", "keys", "database", "disk", "clock", "address", "encryption", "port",
+        "folder", "keys", "database", "disk", "clock", "address", "name", "encryption",
+        "port",
       ])
   }
 
   @Test func `a folder that is not there is wrong, and one that others see is told`() async throws {
-    #expect(try verdict(of: "folder", settings()) == .wrong)
+    #expect(try await verdict(of: "folder", settings()) == .wrong)
     try await makeHub()
 
     chmod(folder.file("data"), 0o755)
-    #expect(try verdict(of: "folder", settings()) == .caution)
+    #expect(try await verdict(of: "folder", settings()) == .caution)
     chmod(folder.file("data"), 0o777)
-    #expect(try verdict(of: "folder", settings()) == .wrong)
+    #expect(try await verdict(of: "folder", settings()) == .wrong)
   }
 
   @Test func `keys that are missing or seen by others are wrong`() async throws {
     try await makeHub()
     chmod(folder.file("data/keys/pepper"), 0o644)
-    #expect(try verdict(of: "keys", settings()) == .wrong)
+    #expect(try await verdict(of: "keys", settings()) == .wrong)
     unlink(folder.file("data/keys/pepper"))
-    #expect(try verdict(of: "keys", settings()) == .wrong)
+    #expect(try await verdict(of: "keys", settings()) == .wrong)
   }
 
   @Test func `a damaged database is wrong, and left as it is`() async throws {
@@ -67,32 +74,60 @@ import ToolboxHTTPServer
     let bytes = Data(repeating: 0x5A, count: 8_192)
     try bytes.write(to: URL(fileURLWithPath: folder.file("data/hub.db")))
 
-    #expect(try verdict(of: "database", settings()) == .wrong)
+    #expect(try await verdict(of: "database", settings()) == .wrong)
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("data/hub.db"))) == bytes)
   }
 
   @Test func `a clock before 2026, or before what was written last, is wrong`() async throws {
-    #expect(try verdict(of: "clock", settings(), at: 1_600_000_000_000) == .wrong)
-    #expect(try verdict(of: "clock", settings(), at: 1_767_300_000_000) == .fine)
+    #expect(try await verdict(of: "clock", settings(), at: 1_600_000_000_000) == .wrong)
+    #expect(try await verdict(of: "clock", settings(), at: 1_767_300_000_000) == .fine)
     try await makeHub()
-    #expect(try verdict(of: "clock", settings(), at: 1_767_300_000_000) == .wrong)
+    #expect(try await verdict(of: "clock", settings(), at: 1_767_300_000_000) == .wrong)
   }
 
-  @Test func `a name without an address is wrong`() throws {
+  @Test func `a name without an address is wrong`() async throws {
     let settings = try settings("--origin", "https://hub.invalid")
 
-    #expect(try verdict(of: "address", settings) == .wrong)
+    #expect(try await verdict(of: "address", settings) == .wrong)
   }
 
-  @Test func `TLS without a trusted proxy, and plain HTTP to others, are told`() throws {
+  @Test func `TLS without a trusted proxy, and plain HTTP to others, are told`() async throws {
     let tls = try settings("--origin", "https://hub.example.org")
     let trusted = try settings(
       "--origin", "https://hub.example.org", "--trusted-proxy", "127.0.0.1")
     let plain = try settings("--origin", "http://hub.example.org", "--insecure-lan")
 
-    #expect(try verdict(of: "encryption", tls) == .caution)
-    #expect(try verdict(of: "encryption", trusted) == .fine)
-    #expect(try verdict(of: "encryption", plain) == .caution)
+    #expect(try await verdict(of: "encryption", tls) == .caution)
+    #expect(try await verdict(of: "encryption", trusted) == .fine)
+    #expect(try await verdict(of: "encryption", plain) == .caution)
+  }
+
+  @Test(arguments: [
+    (nil, Finding.Verdict.fine), (HTTPClientError.tlsFailed, .wrong), (.cannotConnect, .caution),
+    (.timedOut, .caution), (.malformedResponse, .caution),
+  ])
+  func `a certificate that is not accepted is wrong, and one that nobody sees is told`(
+    failure: HTTPClientError?, verdict: Finding.Verdict
+  ) async throws {
+    let trusted = try settings(
+      "--origin", "https://hub.example.org", "--trusted-proxy", "127.0.0.1")
+    let untrusted = try settings("--origin", "https://hub.example.org")
+
+    #expect(try await self.verdict(of: "encryption", trusted, failure: failure) == verdict)
+    #expect(
+      try await self.verdict(of: "encryption", untrusted, failure: failure)
+        == (verdict == .wrong ? .wrong : .caution))
+  }
+
+  @Test(arguments: [
+    ("--host-name", "localhost", Finding.Verdict.caution),
+    ("--host-name", "hub.localhost", .fine), ("--origin", "https://hub.example.org", .fine),
+    ("--origin", "https://192.0.2.7", .caution), ("--origin", "https://[2001:db8::7]", .caution),
+  ])
+  func `a name that other programs have too is told, because cookies know no port (SES-21)`(
+    option: String, value: String, verdict: Finding.Verdict
+  ) async throws {
+    #expect(try await self.verdict(of: "name", settings(option, value)) == verdict)
   }
 
   @Test func `a port that another program has is wrong, and that of this Hub is fine`()
@@ -101,11 +136,11 @@ import ToolboxHTTPServer
     let other = try MicrohttpdServer.start(HTTPServerConfiguration()) { _ in
       HTTPResponse(status: 200)
     }
-    #expect(try verdict(of: "port", settings("--port", "\(other.port)")) == .wrong)
+    #expect(try await verdict(of: "port", settings("--port", "\(other.port)")) == .wrong)
     await other.drain(within: .seconds(5))
 
     let hub = try await RunningHub.start(settings(), ScriptedConsole())
-    #expect(try verdict(of: "port", settings("--port", "\(hub.port)")) == .fine)
+    #expect(try await verdict(of: "port", settings("--port", "\(hub.port)")) == .fine)
     await hub.stop()
   }
 
@@ -120,4 +155,20 @@ import ToolboxHTTPServer
     #expect(lines.output.contains("WRONG    There is no folder"))
     #expect(json.output.hasPrefix(#"{"verdict":"wrong","findings":[{"check":"folder""#))
   }
+}
+
+/// A way to the Hub's own address that answers, or fails in one way.
+private struct Answers: HTTPClient {
+  var failure: HTTPClientError?
+
+  func send(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse {
+    if let failure { throw failure }
+    return HTTPResponse(status: 200)
+  }
+
+  func stream(
+    _ request: HTTPRequest, to origin: HTTPOrigin
+  ) async throws(HTTPClientError) -> HTTPResponse { try await send(request, to: origin) }
 }

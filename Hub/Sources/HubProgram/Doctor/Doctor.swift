@@ -1,6 +1,8 @@
 import Glibc
 import HubContracts
 import HubStorageSQLite
+import ToolboxHTTP
+import ToolboxHTTPClient
 import ToolboxSQLite
 import WebInterface
 
@@ -8,10 +10,12 @@ import WebInterface
 struct Doctor {
   let settings: ServeSettings
   let nowMilliseconds: Int64
+  /// Asks the Hub's own address, as a browser would.
+  let client: any HTTPClient
 
   /// In the order in which a person would mend them.
-  func look() -> [Finding] {
-    [folder, keys, database, disk, clock, address, encryption, port]
+  func look() async -> [Finding] {
+    [folder, keys, database, disk, clock, address, name, await encryption(), port]
   }
 
   // MARK: - The data
@@ -114,19 +118,66 @@ struct Doctor {
         "address", "\(host.printable) has no address here. Look at its name service, or --origin.")
   }
 
-  private var encryption: Finding {
-    let isBehindProxy = settings.origins.contains(where: \.isTLS)
+  /// Cookies know no port (SES-21): what else is under the Hub's name is handed the session too.
+  private var name: Finding {
+    let named = settings.origins.map(\.hostText)
+    let hosts = named.isEmpty ? [settings.hostName] : named
+    let shared = hosts.first(where: Self.isShared)
+    guard let shared else { return .fine("name", "The Hub has a name of its own.") }
+    return .caution(
+      "name",
+      "Browsers give the Hub's session to every program on \(shared.printable), whatever its port. "
+        + "Let the Hub have a name of its own: --host-name hub.localhost, or --origin.")
+  }
+
+  /// An address, or a name of the whole machine.
+  private static func isShared(_ host: String) -> Bool {
+    var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+    // Left empty where it fails, which no host is.
+    gethostname(&name, name.count)
+    let bytes = name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let machine = String(decoding: bytes, as: UTF8.self).lowercased()
+    return host == "localhost" || host == machine || host.hasPrefix("[")
+      || host.allSatisfy { $0 == "." || $0.isWholeNumber }
+  }
+
+  private func encryption() async -> Finding {
+    let proxied = settings.origins.first(where: \.isTLS)
     if settings.isInsecureLAN {
       return .caution("encryption", "Plain HTTP is allowed: whoever shares the network can listen.")
     }
-    guard isBehindProxy else {
+    guard let proxied else {
       return .fine("encryption", "Nothing leaves this machine, so nothing needs to be encrypted.")
     }
-    return settings.proxies.isEmpty
-      ? .caution(
-        "encryption",
-        "A proxy brings TLS, and none is trusted: everybody counts as one. Say --trusted-proxy.")
-      : .fine("encryption", "A trusted proxy brings TLS.")
+    let answer = await certificate(of: proxied)
+    guard answer.verdict != .wrong, settings.proxies.isEmpty else { return answer }
+    return .caution(
+      "encryption",
+      "A proxy brings TLS, and none is trusted: everybody counts as one. Say --trusted-proxy.")
+  }
+
+  private func certificate(of origin: SiteOrigin) async -> Finding {
+    let unseen = Finding.caution(
+      "encryption",
+      "\(origin.text) does not answer here, so nobody has looked at its certificate.")
+    let address: HTTPOrigin
+    do throws(HTTPOriginError) { address = try HTTPOrigin(parsing: origin.text) } catch {
+      return unseen
+    }
+    do throws(HTTPClientError) {
+      _ = try await client.send(HTTPRequest(method: .get, path: "/ready"), to: address)
+      return .fine("encryption", "A trusted proxy brings TLS, with a certificate that is accepted.")
+    } catch {
+      switch error {
+      case .tlsFailed:
+        return .wrong(
+          "encryption",
+          "The certificate of \(origin.text) is not accepted here. Look at the proxy that has it.")
+      case .cannotConnect, .timedOut, .connectionLost, .responseTooLarge, .malformedResponse,
+        .invalidRequest, .cancelled:
+        return unseen
+      }
+    }
   }
 
   private var port: Finding {

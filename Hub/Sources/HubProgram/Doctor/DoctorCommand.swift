@@ -1,13 +1,18 @@
 import ToolboxCommandLine
+import ToolboxHTTPClient
 import ToolboxJSON
 
 /// `hub doctor`: says what is well and what is not, with 0 where nothing is wrong and 1 else.
 enum DoctorCommand {
   static func run(
     _ settings: ServeSettings, isJSON: Bool, _ console: any Console
-  ) -> ExitStatus {
-    let findings = Doctor(
-      settings: settings, nowMilliseconds: SystemWallClock().nowMilliseconds
+  ) async -> ExitStatus {
+    var configuration = CurlClientConfiguration()
+    configuration.wholeTimeout = .seconds(10)
+    configuration.userAgent = "Hub/1"
+    let findings = await Doctor(
+      settings: settings, nowMilliseconds: SystemWallClock().nowMilliseconds,
+      client: CurlClient(configuration: configuration)
     ).look()
     if isJSON {
       console.print(String(decoding: json(of: findings), as: UTF8.self))
