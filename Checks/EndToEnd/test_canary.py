@@ -21,6 +21,7 @@ from anchor import Anchor, Reader  # noqa: E402
 from device import PUSH, Device, session  # noqa: E402
 from go_between import GoBetween, Reply  # noqa: E402
 from hub import Hub  # noqa: E402
+from outings import Outings, hub_key  # noqa: E402
 from person import Person  # noqa: E402
 from processes import ProgramError, binary, free_port  # noqa: E402
 
@@ -44,12 +45,13 @@ class Ear(GoBetween):
 class House:
     """A Hub behind an ear, and two machines of one person."""
 
-    def __init__(self, programs, open_tab, folder, canary: Canary):
+    def __init__(self, programs, open_tab, folder, canary: Canary, *options: str):
         port = free_port()
         self._programs = programs
         self._folder = folder
         self.ear = Ear(port)
-        self.hub = Hub(programs, folder / "hub", port, "--origin", self.ear.link, "--log", "text")
+        options = ("--origin", self.ear.link, "--log", "text", *options)
+        self.hub = Hub(programs, folder / "hub", port, *options)
         self.hub.link = self.ear.link
         self.open_tab = open_tab
         self.hub.make_owner(open_tab(self.hub.setup_link))
@@ -185,6 +187,51 @@ def put_back(canary: Canary, house: House) -> None:
     house.start_again()
     house.desk.run("sync")
     house.laptop.run("sync")
+
+
+def test_what_a_service_knows_is_not_at_the_hub(chromium, programs, tmp_path):
+    """It shows numbers and days of the service's items, asks it to change them, and learns no word of them."""
+    canary = Canary(seed=24)
+    outings = Outings(programs, tmp_path / "outings.db")
+    person = outings.add_person(canary.plant("outings", "name of the person"))
+    canary.note("outings", "key of the person", person.key)
+    titles = [canary.plant("outings", f"title of a {sort}") for sort in ("concert", "trip")]
+    with chromium.profile() as open_tab:
+        page = f"live={outings.origin}"
+        house = House(programs, open_tab, tmp_path, Canary(seed=0), "--app-page", page)
+        with house.ear:
+            outings.start(house.ear.link, hub_key(programs, house.hub))
+            site = open_tab(house.hub.link)
+            outings.enter(site, person)
+            soon = datetime.date.today() + datetime.timedelta(days=5)
+            for title, sort in zip(titles, ("concert", "trip"), strict=True):
+                outings.add(site, title, sort, soon.isoformat())
+            outings.link(site)
+            act_on_an_outing(house)
+            # Away, and back: what went wrong is in the log.
+            outings.kill()
+            open_tab(house.hub.link).page.close()
+            outings.start(house.ear.link, hub_key(programs, house.hub))
+            for path in ("/", "/directory", "/activity", "/knows", "/devices"):
+                open_tab(f"{house.hub.link}{path}").page.close()
+            house.keep_copies()
+
+            search = house.search(canary)
+
+    store = b"".join(path.read_bytes() for path in tmp_path.glob("outings.db*"))
+    assert all(title.encode() in store for title in titles), "the service has what is searched for"
+    assert not search.findings, "\n".join(search.findings)
+
+
+def act_on_an_outing(house: House) -> None:
+    """Today has the service begin an item, and take that back."""
+    tab = house.open_tab(house.hub.link)
+    card = tab.page.locator("#live")
+    card.get_by_role("button", name=re.compile("^Start")).first.click()
+    expect(card.get_by_text("In progress", exact=True).first).to_be_visible()
+    card.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(card.get_by_text("Taken back")).to_be_visible()
+    tab.page.close()
 
 
 def test_what_a_broken_program_sends_in_clear_is_refused_and_not_kept(
