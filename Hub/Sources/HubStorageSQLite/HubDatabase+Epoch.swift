@@ -46,8 +46,9 @@ extension HubDatabase {
     } catch { throw .sqlite(error) }
   }
 
-  /// Ends browsers' sessions, links and codes: those that ended since would be good again. What waited on
-  /// devices then is forgotten with them; each says it anew.
+  /// Ends browsers' sessions, links and codes: those that ended since would be good again.
+  ///
+  /// What waited on devices then is forgotten with them; each says it anew.
   private static func forgetWhatPasses(
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) {

@@ -157,9 +157,10 @@ extension World {
     stamp.milliseconds < clock.nowMilliseconds - Self.horizonMilliseconds + 86_400_000
   }
 
-  /// A person with one device never sees a conflict: nobody else writes, unless an older copy of the
-  /// device does. What it has deleted and forgotten, as the Hub had, may be brought back by a restore, and is
-  /// then as another's.
+  /// A person with one device never sees a conflict, unless an older copy of the device writes too.
+  ///
+  /// What it has deleted and forgotten, as the Hub had, may be brought back by a restore, and is then as
+  /// another's.
   private func checkNoConflictAlone(_ devices: [WorldDevice]) async throws {
     guard devices.count == 1, let device = devices.first, !device.wasRestored else { return }
     for conflict in try await device.conflicts() {
