@@ -12,6 +12,7 @@ enum FuzzTarget: String, CaseIterable {
   case push
   case answers
   case statements
+  case services
   case archives
   case sealed
   case directory
@@ -28,6 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     case .push: fuzzPush(bytes)
     case .answers: fuzzAnswers(bytes)
     case .statements: fuzzStatements(bytes)
+    case .services: fuzzServices(bytes)
     case .archives: fuzzArchives(bytes)
     case .sealed: fuzzSealed(bytes)
     case .directory: fuzzDirectory(bytes)

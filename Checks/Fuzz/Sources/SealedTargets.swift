@@ -87,11 +87,6 @@ private enum Known {
           hex("dc8e2259f00ec01bb371f6d13eb195b551df0c0a49a9411890bd01b6d8e99427")))))
 
   private static func hex(_ text: String) -> [UInt8] { orTrap(Hex.decode(text)) }
-
-  private static func orTrap<Value>(_ value: Value?) -> Value {
-    guard let value else { fatalError("what is known is sound") }
-    return value
-  }
 }
 
 /// Gives out the bytes of an input, and zeros behind them.

@@ -107,3 +107,9 @@ func orFail<Value>(_ read: () throws -> Value) -> Value {
     fatalError("what we write is refused: \(error)")
   }
 }
+
+/// Ends the process where what the targets know beforehand is not sound.
+func orTrap<Value>(_ value: Value?) -> Value {
+  guard let value else { fatalError("what is known is sound") }
+  return value
+}
