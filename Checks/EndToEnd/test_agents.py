@@ -35,13 +35,13 @@ def let_look(person: Person, *scopes: str) -> str:
     return BEARER.search(page).group()
 
 
-def ask(person: Person, bearer: str, questions, mode: str = "auto"):
+def ask(link: str, bearer: str, questions, mode: str = "auto"):
     """What `questions` gets from a connected client."""
 
     async def connected():
         http = create_mcp_http_client(headers={"Authorization": f"Bearer {bearer}"})
         async with http:
-            transport = streamable_http_client(f"{person.link}/mcp", http_client=http)
+            transport = streamable_http_client(f"{link}/mcp", http_client=http)
             async with Client(transport, mode=mode) as client:
                 return await questions(client)
 
@@ -81,7 +81,7 @@ def test_an_agent_sees_what_the_pages_show(person, mode):
         page = await client.call_tool("timeline", {"domain": "anchor", "limit": 1})
         return tools, answers, page
 
-    tools, answers, page = ask(person, bearer, questions, mode)
+    tools, answers, page = ask(person.link, bearer, questions, mode)
     assert tools == ["today", "timeline", "directory", "activity"]
     assert not any(answer.is_error for answer in answers)
     today, _, directory, activity = (answer.structured_content for answer in answers)
@@ -103,7 +103,7 @@ def test_an_agent_sees_no_more_than_its_scopes(person, mode):
             await client.call_tool("timeline", {})
         return tools
 
-    assert ask(person, bearer, questions, mode) == ["today"]
+    assert ask(person.link, bearer, questions, mode) == ["today"]
 
 
 def test_an_agent_that_was_ended_gets_nothing(person):
@@ -114,9 +114,64 @@ def test_an_agent_that_was_ended_gets_nothing(person):
         return await client.list_tools()
 
     with pytest.raises(ExceptionGroup):
-        ask(person, bearer, questions)
+        ask(person.link, bearer, questions)
     headers = {"Authorization": f"Bearer {bearer}", "Content-Type": "application/json"}
     request = urllib.request.Request(f"{person.link}/mcp", data=b"{}", headers=headers)
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request, timeout=10)
     assert refused.value.code == 401
+
+
+@pytest.mark.parametrize("mode", REVISIONS)
+def test_what_an_agent_proposes_is_done_only_once_the_person_has_approved_it(
+    chromium, programs, tmp_path, mode
+):
+    hub = Hub(programs, tmp_path / "hub")
+    water = {"domain": "calorie", "action": "logWater"}
+    parameters = {"ml": 250, "at": NOW.strftime("%Y-%m-%dT%H:%M:00Z")}
+
+    async def proposing(client):
+        (tool,) = [one for one in (await client.list_tools()).tools if "propose" in one.name]
+        assert tool.annotations.read_only_hint is False
+        right = await client.call_tool(tool.name, water | {"parameters": parameters})
+        wrong = await client.call_tool(tool.name, water | {"parameters": {"ml": 7}})
+        nothing = await client.call_tool(tool.name, water | {"action": "takeBack"})
+        return right, wrong, nothing
+
+    async def looking(client):
+        return (await client.call_tool("activity", {})).structured_content["actions"]
+
+    with chromium.profile() as open_tab:
+        hub.make_owner(open_tab(hub.setup_link))
+        device = Device.connected(hub, open_tab, "Phone", client="calorie")
+        tab = open_tab(f"{hub.link}/account")
+        tab.page.get_by_text("Let an agent look").click()
+        tab.page.get_by_label("What do you call the agent?").fill("Assistant")
+        tab.page.get_by_label("Activity, and what happened").check()
+        tab.page.get_by_label("Propose actions").check()
+        tab.page.get_by_role("button", name="Let it look").click()
+        tab.page.get_by_text("Give the agent this address").wait_for()
+        bearer = BEARER.search(tab.page.locator("main").inner_text()).group()
+
+        right, wrong, nothing = ask(hub.link, bearer, proposing, mode)
+        assert right.structured_content["state"] == "proposed" and not right.is_error
+        assert wrong.is_error and nothing.is_error
+        assert device.send("/v1/actions").body == {"actions": []}
+
+        tab.goto(hub.link)
+        tab.page.get_by_text("1 action waits for your yes").wait_for()
+        tab.page.get_by_role("link", name="Look, and decide").click()
+        tab.page.get_by_text("Asked by the agent Assistant").wait_for()
+        tab.page.get_by_text("ml 250").wait_for()
+        for _ in tab.each_look():
+            tab.assert_sound()
+            tab.screenshot("activity-agent-proposal")
+        tab.page.get_by_role("button", name="Approve").click()
+        tab.page.get_by_text("Waits for Calorie").wait_for()
+
+        (waiting,) = device.send("/v1/actions").body["actions"]
+        assert waiting["id"] == right.structured_content["id"]
+        (told,) = ask(hub.link, bearer, looking, mode)
+        assert (told["state"], told["proposedBy"]) == ("queued", "agent")
+        tab.goto(f"{hub.link}/activity/audit")
+        tab.page.get_by_text("proposed by an agent, waits for you").wait_for()

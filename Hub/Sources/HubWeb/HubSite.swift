@@ -15,7 +15,7 @@ extension Site {
         Destination("What the Hub knows", "/knows", .eye),
         Destination("Connect", "/connect", .link), Destination("Account", "/account", .account),
       ],
-      footer: "This Hub keeps numbers and times. What you write stays in your apps.",
+      footer: "This Hub keeps numbers and times. What you write, only your devices can read.",
       modules: [
         StaticAsset("setup.js", PackageResources.setup_js),
         StaticAsset("passkey.js", PackageResources.passkey_js),

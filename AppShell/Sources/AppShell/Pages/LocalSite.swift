@@ -23,7 +23,7 @@ package struct LocalSite: Sendable {
     site = Site(
       app.brand, headers: SecurityHeaders(isOverTLS: false),
       navigation: pages.navigation + [.init("Hub", HubPages.path, .sync)],
-      footer: "What you write stays on this machine.", styleSheets: pages.styleSheets,
+      footer: "What you write, only your devices can read.", styleSheets: pages.styleSheets,
       modules: pages.modules)
     door = LoopbackGuard(site: site, name: app.name, port: port, token: token)
     let attention = AttentionPages(app: app, connector: connector, sync: sync)
