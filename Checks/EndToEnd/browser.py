@@ -23,6 +23,14 @@ from playwright.sync_api import Error, Page, sync_playwright
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
+# What Playwright says where a page opened itself anew in the middle of something.
+_CROSSED = (
+    "interrupted by another navigation",
+    "net::ERR_ABORTED",
+    "Execution context was destroyed",
+)
+
+
 @dataclasses.dataclass(frozen=True)
 class Look:
     """A window width in CSS pixels, and light or dark."""
@@ -92,18 +100,31 @@ class Tab:
         page.context.on("request", self._note_request)
 
     def goto(self, link: str):
-        """Opens `link`; the answer to it.
+        """Opens `link`; the answer to it."""
+        return self._uncrossed(lambda: self.page.goto(link))
 
-        The page that is left may open itself anew at that moment, as Today does once there is a
-        first app: then once more.
+    def reload(self):
+        """Opens the same page anew; the answer to it."""
+        return self._uncrossed(self.page.reload)
+
+    def fetch(self, path: str) -> str:
+        """What a script of the page gets from `path`."""
+        script = "path => fetch(path).then((answer) => answer.text())"
+        return self._uncrossed(lambda: self.page.evaluate(script, path))
+
+    def _uncrossed(self, act):
+        """What `act` gives.
+
+        The page may open itself anew at that moment, as Today does once there is a first app: then
+        once more.
         """
         try:
-            return self.page.goto(link)
+            return act()
         except Error as error:
-            if "interrupted by another navigation" not in error.message:
+            if not any(part in error.message for part in _CROSSED):
                 raise
             self.page.wait_for_load_state()
-            return self.page.goto(link)
+            return act()
 
     def each_look(self, looks: tuple[Look, ...] = LOOKS):
         """Shows the page as it is in each of `looks`, one after another."""

@@ -92,5 +92,4 @@ class Hub:
 
     def today(self, tab: Tab) -> dict:
         """The day as the Hub tells it to its own pages."""
-        text = tab.page.evaluate("fetch('/v1/life/today').then((answer) => answer.text())")
-        return json.loads(text)
+        return json.loads(tab.fetch("/v1/life/today"))

@@ -55,7 +55,7 @@ def test_start_finish_and_undo_from_today(hub, anchor, chromium):
         serving.wait_for_link()
         tab.goto(hub.link)
         start = card(tab).get_by_role("button", name="Start focus")
-        until(lambda: tab.page.reload() and start.count() == 1, "Anchor says what it performs")
+        until(lambda: tab.reload() and start.count() == 1, "Anchor says what it performs")
 
         pressed = time.monotonic()
         start.click()
@@ -103,7 +103,7 @@ def test_without_anchor_an_action_waits_for_its_next_start_and_no_longer(
         expect(card(tab).get_by_text("Waits for Anchor")).to_be_visible()
         anchor.run("sync")
         assert is_focusing(anchor)
-        tab.page.reload()
+        tab.reload()
         expect(card(tab).get_by_text("Done")).to_be_visible()
 
         card(tab).get_by_role("button", name="Finish focus").click()

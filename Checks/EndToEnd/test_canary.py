@@ -167,7 +167,7 @@ def act_and_undo(canary: Canary, house: House) -> None:
     card = tab.page.locator("#anchor")
     card.get_by_role("button", name="Start focus").click()
     house.desk.run("sync")
-    tab.page.reload()
+    tab.reload()
     expect(card.get_by_text("Done")).to_be_visible()
     card.get_by_role("button", name=re.compile("^Undo")).click()
     house.desk.run("sync")

@@ -166,7 +166,7 @@ def test_today_shows_the_exact_minutes_that_were_pushed(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
         device = hub.connect(open_tab)
-        tab.page.reload()
+        tab.reload()
         tab.page.get_by_text("Connected, and nothing yet today").wait_for()
         assert_looks(tab, "today-connected")
 
@@ -177,7 +177,7 @@ def test_today_shows_the_exact_minutes_that_were_pushed(chromium, hub):
                 for day, minutes in zip(days, (95, 140, 60, 0, 118), strict=True)
             )
         )
-        tab.page.reload()
+        tab.reload()
         tab.page.get_by_text("1 h 58 min, streak 9 days").wait_for()
         assert_looks(tab, "today-nothing-yet")
 
@@ -196,7 +196,7 @@ def test_today_shows_the_exact_minutes_that_were_pushed(chromium, hub):
             session(at(9, 20), minutes=50, span=55),
             session(at(14, 5), minutes=50, completed=False),
         )
-        tab.page.reload()
+        tab.reload()
         card = tab.page.locator("#anchor")
         assert card.get_by_text("2 h 05 min").locator("visible=true").count() == 1
         assert card.locator("time[datetime=PT125M]").count() == 1
@@ -246,7 +246,7 @@ def test_everything_works_without_scripts(chromium, hub):
         hub.make_owner(tab)
         device = hub.connect(open_tab)
         device.push(summary(today(), focusedMinutes=125))
-        tab.page.reload()
+        tab.reload()
         assert tab.page.locator("time[datetime=PT125M]").count() == 1
         tab.page.get_by_role("button", name="Sign out").click()
         tab.page.wait_for_url("**/signed-out")

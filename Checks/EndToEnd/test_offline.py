@@ -105,7 +105,7 @@ def test_the_hub_can_be_installed(chromium, hub):
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
         wait_for_worker(tab)
-        tab.page.reload()
+        tab.reload()
         session = tab.page.context.new_cdp_session(tab.page)
 
         found = session.send("Page.getAppManifest")

@@ -49,7 +49,7 @@ def test_a_service_from_its_link_to_its_end(bound_hub, outings, programs, chromi
         outings.link(site)
 
         # The card, an action, and how it is taken back.
-        tab.page.reload()
+        tab.reload()
         expect(card(tab).get_by_text(re.compile("^Concert, "))).to_be_visible()
         assert TITLE not in tab.page.content()
         for _ in tab.each_look():

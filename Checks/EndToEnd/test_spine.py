@@ -138,7 +138,7 @@ class Story:
     def today_shows_the_exact_minutes(self):
         assert self.summary_at_the_hub() == self.todays_minutes
         assert self.desk.json("today")["focusedMinutes"] == self.todays_minutes
-        self.person.page.reload()
+        self.person.reload()
         figure = self.person.page.locator("#anchor .figure").filter(has_text="Focus")
         exact = figure.locator(f"time[datetime=PT{self.todays_minutes}M]")
         assert exact.inner_text().split() == words_of(self.todays_minutes)
@@ -174,7 +174,7 @@ class Story:
         assert told["pushed"] == 2 and told["waiting"] == 0
         logged = [one for one in timeline if one["facts"]["focusedMinutes"] == 20]
         assert len(timeline) == len(self.held_today(self.desk)) and logged
-        self.person.page.reload()
+        self.person.reload()
         assert self.person.page.locator("#timeline li").count() == len(timeline)
 
     def the_summary_keeps_its_half_hour(self):

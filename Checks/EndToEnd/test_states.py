@@ -40,7 +40,7 @@ def test_today_while_an_app_and_an_action_wait_for_the_person(chromium, hub):
         Device.connected(hub, open_tab)
         tab.goto(hub.link)
         ask_for(tab, "exportLocal")
-        tab.page.reload()
+        tab.reload()
 
         expect(tab.page.get_by_text("Anchor on Desk waits for your yes")).to_be_visible()
         expect(tab.page.get_by_text("1 action waits for your yes")).to_be_visible()
@@ -60,7 +60,7 @@ def test_activity_with_an_action_in_each_state_that_a_person_can_bring_about(chr
             ask_for(tab, "exportLocal")
         ask_for(tab, "startFocus", minutes="25")
         ask_for(tab, "finishFocus")
-        tab.page.reload()
+        tab.reload()
         tab.page.get_by_role("button", name="Decline Export on the device").first.click()
         tab.page.get_by_role("button", name="Cancel Start focus").click()
         for state in ("Waits for you", "Declined", "Cancelled", "Waits for Anchor"):
