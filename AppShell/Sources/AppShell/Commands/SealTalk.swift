@@ -39,9 +39,9 @@ struct SealTalk<Shown: App> {
   }
 
   private func synchronize(_ connection: HubConnection) async throws(Trouble) {
-    do throws(ConnectionError) {
-      guard case .completed = try await connection.synchronize() else { throw .signedOut }
-    } catch { throw await connection.trouble(error) }
+    do throws(ConnectionError) { _ = try await connection.completedSync() } catch {
+      throw await connection.trouble(error)
+    }
   }
 
   // MARK: - Asking

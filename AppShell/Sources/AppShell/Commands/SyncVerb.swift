@@ -6,14 +6,8 @@ extension AppVerb {
     AppVerb("sync", "Sends and receives now.") { (call) throws(Trouble) in
       let connection = try await call.connection()
       do throws(ConnectionError) {
-        let before = try await connection.standing()
-        let outcome = try await connection.synchronize()
-        guard case .completed(let report) = outcome else {
-          // Who was signed in until now has not signed out: the Hub has ended the session.
-          throw before.status.account == nil ? .signedOut : .sync(.signInNeeded)
-        }
-        let standing = try await connection.standing()
-        return Self.answer(report, standing)
+        let report = try await connection.completedSync()
+        return Self.answer(report, try await connection.standing())
       } catch { throw await connection.trouble(error) }
     }
   }

@@ -217,6 +217,18 @@ public struct HubConnection: Sendable {
     return outcome
   }
 
+  /// ``synchronize()``, for whoever can go on only once it is done.
+  ///
+  /// Throws ``ConnectionError/signedOut`` where nobody had signed in, and ``SyncError/signInNeeded`` where the
+  /// Hub has ended the session.
+  func completedSync() async throws(ConnectionError) -> PassReport {
+    let before = try await standing()
+    guard case .completed(let report) = try await synchronize() else {
+      throw before.status.account == nil ? .signedOut : .sync(.signInNeeded)
+    }
+    return report
+  }
+
   private func pass() async throws(ConnectionError) -> SyncOutcome {
     let (records, store) = (records, store)
     let days = try await read { (transaction) throws(StoreError) in

@@ -42,6 +42,18 @@ import ToolboxLocks
       .filter { $0.allSatisfy(\.isLowercase) }.prefix(24).joined(separator: " ")
   }
 
+  @Test func `where the Hub has ended the session, seal and unlock say so as sync does`() async {
+    for verb in ["sync", "seal", "unlock"] {
+      let desk = await connected()
+      desk.bench.hub.endSessions(of: desk.bench.hub.account("Ada"))
+
+      let reply = await desk.type(verb)
+
+      #expect(reply.status == 5)
+      #expect(reply.complaints.contains("The Hub has ended this session."), "\(verb)")
+    }
+  }
+
   @Test func `words made on one device unlock the other, and titles arrive`() async {
     let desk = await connected()
     _ = await desk.type("log", "30m", "write chapter")
