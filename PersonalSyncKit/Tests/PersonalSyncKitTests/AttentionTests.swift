@@ -91,7 +91,7 @@ import Testing
     let restored = pair.hub.attention(of: pair.ada)
 
     pair.hub.endSessions(of: pair.ada)
-    do { try await pair.second.synchronize() } catch {}
+    #expect(try await pair.second.synchronize() == .signedOut)
     _ = try await pair.second.signIn(to: pair.hub, as: pair.ada)
     let before = pair.hub.attention(of: pair.ada)
     try await pair.second.synchronize()

@@ -156,11 +156,8 @@ extension Journal {
   func openLocked(
     _ domain: Domain, limit: Int, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Taken {
-    try inJournal { () throws(SQLiteError) in
-      let progress = try transaction.first(
-        "SELECT opened_to FROM sync_sealing WHERE domain = ?", .domain(domain)
-      ) { $0.optionalText(0) }
-      guard let after = progress ?? nil else { return Taken() }
+    guard let after = try sealingProgress(domain, transaction)?.openedTo else { return Taken() }
+    return try inJournal { () throws(SQLiteError) in
       let changes = try locked(domain, after: after, limit: limit, transaction)
       var taken = Taken(changes: changes.count)
       for change in changes {

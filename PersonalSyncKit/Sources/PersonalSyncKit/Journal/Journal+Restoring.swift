@@ -12,7 +12,8 @@ extension Journal {
   /// - Nil where the conflict was restored or dismissed before; nothing changes then.
   /// - Throws ``JournalError/contentFrozen`` where the record says for ever what the winner says,
   ///   ``JournalError/detailLocked`` where that would take away a detail that this device cannot read, or
-  ///   is one that it cannot open and so cannot seal anew, and ``JournalError/contentUnknown`` where it cannot read the side itself; it stays kept.
+  ///   is one that it cannot open and so cannot seal anew, and ``JournalError/contentUnknown`` where it
+  ///   cannot read the side itself; it stays kept.
   public func restoreConflict(
     _ id: Int64, nowMilliseconds: Int64, in transaction: borrowing Transaction
   ) throws(JournalError) -> RemoteChange? {

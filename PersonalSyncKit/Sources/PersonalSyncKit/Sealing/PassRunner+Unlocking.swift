@@ -49,7 +49,7 @@ extension PassRunner {
     let (journal, domain) = (journal, domain)
     let isSealing = try await store.read { (transaction) throws(SyncError) in
       try inPass { () throws(JournalError) in
-        try journal.sealingProgress(domain, transaction) != nil
+        try journal.isUnlocked(domain, transaction)
       }
     }
     guard isSealing else { return nil }
