@@ -35,6 +35,22 @@ def let_look(person: Person, *scopes: str) -> str:
     return BEARER.search(page).group()
 
 
+def fill_offer(tab, link: str, *offers: str) -> None:
+    """What a person says on the Account page of an agent that may have `offers`."""
+    tab.goto(f"{link}/account")
+    tab.page.get_by_text("Let an agent look").click()
+    tab.page.get_by_label("What do you call the agent?").fill("Assistant")
+    for offer in offers:
+        tab.page.get_by_label(offer).check()
+
+
+def shown_bearer(tab) -> str:
+    """Lets the agent look; what the page shows once."""
+    tab.page.get_by_role("button", name="Let it look").click()
+    tab.page.get_by_text("Give the agent this address").wait_for()
+    return BEARER.search(tab.page.locator("main").inner_text()).group()
+
+
 def ask(link: str, bearer: str, questions, mode: str = "auto"):
     """What `questions` gets from a connected client."""
 
@@ -54,16 +70,11 @@ def test_a_person_lets_an_agent_look_in_the_browser(chromium, programs, tmp_path
     hub = Hub(programs, tmp_path / "hub")
     with chromium.profile() as open_tab:
         hub.make_owner(tab := open_tab(hub.setup_link))
-        tab.goto(f"{hub.link}/account")
-        tab.page.get_by_text("Let an agent look").click()
-        tab.page.get_by_label("What do you call the agent?").fill("Assistant")
-        tab.page.get_by_label("Today").check()
+        fill_offer(tab, hub.link, "Today")
         for _ in tab.each_look():
             tab.assert_sound()
             tab.screenshot("account-agent-offer")
-        tab.page.get_by_role("button", name="Let it look").click()
-        tab.page.get_by_text("Give the agent this address").wait_for()
-        assert BEARER.search(tab.page.locator("main").inner_text())
+        assert shown_bearer(tab)
         for _ in tab.each_look():
             tab.assert_sound()
             tab.screenshot("account-agent-key")
@@ -144,14 +155,10 @@ def test_what_an_agent_proposes_is_done_only_once_the_person_has_approved_it(
     with chromium.profile() as open_tab:
         hub.make_owner(open_tab(hub.setup_link))
         device = Device.connected(hub, open_tab, "Phone", client="calorie")
-        tab = open_tab(f"{hub.link}/account")
-        tab.page.get_by_text("Let an agent look").click()
-        tab.page.get_by_label("What do you call the agent?").fill("Assistant")
-        tab.page.get_by_label("Activity, and what happened").check()
-        tab.page.get_by_label("Propose actions").check()
-        tab.page.get_by_role("button", name="Let it look").click()
-        tab.page.get_by_text("Give the agent this address").wait_for()
-        bearer = BEARER.search(tab.page.locator("main").inner_text()).group()
+        fill_offer(
+            tab := open_tab("about:blank"), hub.link, "Activity, and what happened", "Propose actions"
+        )
+        bearer = shown_bearer(tab)
 
         right, wrong, nothing = ask(hub.link, bearer, proposing, mode)
         assert right.structured_content["state"] == "proposed" and not right.is_error

@@ -28,6 +28,14 @@ final class AnchorBench: Sendable {
       AnchorApp.profile, store.app, records: AnchorRecords(store: store), on: bench.machine)
   }
 
+  /// A second device of the same person, connected, with everything that has been sent.
+  func secondDevice() async throws -> AnchorBench {
+    let second = try await AnchorBench(seed: 2, sharing: self)
+    try await second.connect()
+    try await second.synchronize()
+    return second
+  }
+
   /// The same store as another process has it.
   func anotherProcess() throws -> AnchorStore {
     try AnchorStore.open(store.app.folder, on: bench.machine)

@@ -26,9 +26,7 @@ import Testing
     let session = try await first.store.finish(.endedEarly)
     try await first.synchronize()
 
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
     let locked = try await second.sessions()
     #expect(try await second.connection.unlock(Self.root) == .unlocked)
     try await second.synchronize()
@@ -50,9 +48,7 @@ import Testing
     try await first.connect()
     let session = try await first.log(minutes: 30, "write chapter")
     try await first.synchronize()
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
 
     _ = try await first.connection.unlock(Self.root)
     try await first.synchronize()
@@ -69,9 +65,7 @@ import Testing
     _ = try await first.connection.unlock(Self.root)
     let session = try await first.log(minutes: 30, "draft")
     try await first.synchronize()
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
     _ = try await second.connection.unlock(Self.root)
     try await second.synchronize()
 

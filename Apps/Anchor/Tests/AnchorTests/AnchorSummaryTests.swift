@@ -102,9 +102,7 @@ import Testing
     try await first.connect()
     try await first.log(minutes: 25)
     try await first.synchronize()
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
 
     try await second.log(minutes: 10)
     second.wait(minutes: 31)

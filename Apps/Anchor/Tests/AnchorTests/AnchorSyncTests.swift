@@ -15,9 +15,7 @@ import ToolboxSQLite
     first.wait(seconds: 1_505)
     try await first.synchronize()
 
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
 
     let facts = try #require(try first.hubSessions().first)
     #expect((facts.focusedMinutes, facts.completed) == (25, true))
@@ -80,9 +78,7 @@ import ToolboxSQLite
     try await first.connect()
     let session = try await first.log(minutes: 30)
     try await first.synchronize()
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
 
     _ = try await second.store.delete(session.id)
     try await second.synchronize()
@@ -103,9 +99,7 @@ import ToolboxSQLite
     try await first.connect()
     let session = try await first.log(minutes: 30, "write chapter")
     try await first.synchronize()
-    let second = try await AnchorBench(seed: 2, sharing: first)
-    try await second.connect()
-    try await second.synchronize()
+    let second = try await first.secondDevice()
 
     _ = try await second.store.delete(session.id)
     try await second.synchronize()
