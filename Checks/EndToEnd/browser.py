@@ -19,16 +19,9 @@ import urllib.parse
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page, sync_playwright
+from playwright.sync_api import TimeoutError as OutOfTime
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-
-
-# What Playwright says where a page opened itself anew in the middle of something.
-_CROSSED = (
-    "interrupted by another navigation",
-    "net::ERR_ABORTED",
-    "Execution context was destroyed",
-)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -115,14 +108,15 @@ class Tab:
     def _uncrossed(self, act):
         """What `act` gives.
 
-        The page may open itself anew at that moment, as Today does once there is a first app: then
-        once more.
+        The page may open itself anew at that moment, as Today does once there is a first app.
+        Playwright says that in many ways, and `act` changes nothing: so once more. What does not
+        come in time is not asked for again.
         """
         try:
             return act()
-        except Error as error:
-            if not any(part in error.message for part in _CROSSED):
-                raise
+        except OutOfTime:
+            raise
+        except Error:
             self.page.wait_for_load_state()
             return act()
 
@@ -149,18 +143,15 @@ class Tab:
 
         What stands in a box that scrolls by itself, such as a wide table, does not count.
         """
-        return self.page.evaluate(_OVERFLOW)
+        return self._uncrossed(lambda: self.page.evaluate(_OVERFLOW))
 
     def repeated_ids(self) -> list[str]:
         """Ids that stand on more than one element: a label would name the first of them only."""
-        return self.page.evaluate(
-            "() => { const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);"
-            " return [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))]; }"
-        )
+        return self._uncrossed(lambda: self.page.evaluate(_REPEATED_IDS))
 
     def violations(self) -> list[Violation]:
         """What axe finds on the page as it is now."""
-        response = Axe().run(self.page).response
+        response = self._uncrossed(lambda: Axe().run(self.page)).response
         return [
             Violation(
                 rule=found["id"],
@@ -292,5 +283,12 @@ _OVERFLOW = """
   }
   const whole = document.documentElement.scrollWidth;
   return whole > width && found.length === 0 ? [`the page, ${whole} px of ${width}`] : found;
+}
+"""
+
+_REPEATED_IDS = """
+() => {
+  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+  return [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))];
 }
 """
