@@ -1,21 +1,26 @@
 import Dispatch
-import Glibc
 import ToolboxLocks
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Somebody asking the program to end: SIGTERM, SIGINT (Ctrl-C) or SIGHUP.
 ///
-/// What comes within a second is one asking: a terminal signals every process of `hub up`, which passes
-/// it on, and a service manager may do so besides.
+/// What comes within a second is one asking: a terminal signals every process of a group, one of
+/// which may pass it on to the others, and a service manager may do so besides.
 ///
 /// Safe because the sources are only made, kept and cancelled, and any thread may cancel one.
-final class StopSignals: @unchecked Sendable {
+public final class StopSignals: @unchecked Sendable {
   private static let oneAsking = Duration.seconds(1)
 
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
   /// Takes these signals: from its return on, none ends the process by itself and none is missed.
-  static func take() async -> StopSignals {
+  public static func take() async -> StopSignals {
     let numbers = [SIGTERM, SIGINT, SIGHUP]
     let (takings, taken) = AsyncStream.makeStream(of: Int32.self)
     let signals = StopSignals(numbers, taken)
@@ -31,7 +36,13 @@ final class StopSignals: @unchecked Sendable {
     let asked = Locked<ContinuousClock.Instant?>(nil)
     sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setRegistrationHandler { taken.yield(number) }
+      source.setRegistrationHandler {
+        #if canImport(Darwin)
+          // There a signal acts by itself as well.
+          signal(number, SIG_IGN)
+        #endif
+        taken.yield(number)
+      }
       source.setEventHandler {
         let now = ContinuousClock.now
         let isAnother = asked.withLock { asked in
@@ -49,7 +60,7 @@ final class StopSignals: @unchecked Sendable {
   deinit { for source in sources { source.cancel() } }
 
   /// Returns when the program is asked to end; called again, when it is asked once more.
-  func wait() async {
+  public func wait() async {
     for await _ in arrivals { break }
   }
 }
