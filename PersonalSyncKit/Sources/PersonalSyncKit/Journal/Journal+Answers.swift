@@ -79,7 +79,7 @@ extension Journal {
       VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(domain, record) DO UPDATE SET
         version = excluded.version, fingerprint = excluded.fingerprint,
         modified_ms = excluded.modified_ms, sealed = excluded.sealed, body = excluded.body,
-        detail = excluded.detail
+        detail = excluded.detail, lost_ms = NULL
         WHERE excluded.version > version
       """,
       .domain(edit.domain), .record(edit.record), .integer(version.number),

@@ -15,7 +15,8 @@ import ToolboxSQLite
 // What is given becomes what the store holds at some moment between the journal's word before the save and
 // its word after it, if a crash does not come first. So `sync_given` keeps all that the store may hold
 // because it was given that: one content after a save, more while one is under way or after crashes in them.
-// None of it is an edit, whatever the Hub has come to hold since.
+// None of it is an edit, whatever the Hub has come to hold since. What a restored Hub has lost stands there as
+// well: from the moment in which the journal learns what the Hub holds instead until it has offered that again.
 
 extension Journal {
   /// Remembers, before the app is told, what it is about to be given.
@@ -35,11 +36,19 @@ extension Journal {
         """,
         .domain(change.domain), .record(change.record), .integer(change.version.number),
         .blob(change.fingerprint))
-      try transaction.run(
-        "INSERT OR IGNORE INTO sync_given(domain, record, fingerprint) VALUES(?, ?, ?)",
-        .domain(change.domain), .record(change.record), .blob(change.fingerprint))
+      try mayHold(change.fingerprint, change.domain, change.record, transaction)
       try sawStamp(change.modifiedAt, transaction)
     }
+  }
+
+  /// Notes a content that the app's store may hold without that being an edit.
+  func mayHold(
+    _ fingerprint: [UInt8], _ domain: Domain, _ record: RecordID,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run(
+      "INSERT OR IGNORE INTO sync_given(domain, record, fingerprint) VALUES(?, ?, ?)",
+      .domain(domain), .record(record), .blob(fingerprint))
   }
 
   /// Notes that the app has saved a batch: it holds nothing any more that was given before.
@@ -51,7 +60,10 @@ extension Journal {
     }
   }
 
-  /// Notes that an edit of a record of which something was given is what the Hub holds now.
+  /// Notes that an edit is what the Hub holds now.
+  ///
+  /// Of a record of which nothing was ever given, the store holds that edit or a newer one; of any other the
+  /// app is given the edit again.
   func noteOwn(
     _ edit: LocalEdit, as version: Version, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
@@ -62,6 +74,12 @@ extension Journal {
       """,
       .integer(version.number), .integer(edit.occurredAt.number), .stamp(edit.modifiedAt),
       .blob(edit.content.column), .domain(edit.domain), .record(edit.record))
+    try transaction.run(
+      """
+      DELETE FROM sync_given WHERE domain = ?1 AND record = ?2
+        AND NOT EXISTS(SELECT 1 FROM sync_handed WHERE domain = ?1 AND record = ?2)
+      """,
+      .domain(edit.domain), .record(edit.record))
   }
 
   /// Takes at most `limit` acknowledged edits that the app is to be given again.

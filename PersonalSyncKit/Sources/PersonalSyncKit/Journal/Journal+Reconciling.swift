@@ -50,6 +50,9 @@ extension Journal {
     let isLost =
       !isDeletedHere
       && (held.fingerprint != fingerprint || held.modifiedAt > change.modifiedAt)
+    if isLost, !held.isLost {
+      try mayHold(held.fingerprint, change.domain, change.record, transaction)
+    }
     try knowAgain(change, fingerprint, isLost: isLost, transaction)
     return true
   }

@@ -11,7 +11,7 @@ import ToolboxSQLite
 /// `lost_ms` the stamp of what the store holds where the Hub has lost it. A record of version 0 is one that
 /// waits here, that the Hub does not hold, and that other devices may. Step 3 makes the store a witness
 /// of the Hub's audit chain. Step 4 knows what an app whose store is not SQLite is about to delete, step 6
-/// what it may hold because it was given that.
+/// what it may hold that is no edit, because it was given that or a restored Hub has lost it.
 ///
 /// Step 7 knows sealed details. Each `body` that waits here may have its detail in plain behind it
 /// (``KeptContent``); `sent` is what travels in its place. `detail` of a record is what it says in plain,
