@@ -37,6 +37,7 @@ extension World {
   /// The Hub forgets what was deleted long ago; most often nobody has been there meanwhile.
   func forgetDeletions() async throws {
     if dice.happens(percent: 70) {
+      try await leaveBehind()
       clock.advance(milliseconds: Self.horizonMilliseconds + Self.dayMilliseconds)
     }
     let horizon = clock.nowMilliseconds - Self.horizonMilliseconds
@@ -51,6 +52,27 @@ extension World {
         if edit.minutes != nil { reach(.editOverForgotten) }
       }
     }
+  }
+
+  /// A device is away from now on, and another of the same person deletes what both hold.
+  ///
+  /// In peace: left to chance, hardly any device holds what is deleted and knows the Hub of now, and only
+  /// such a device moves something to the trash when the deletion is forgotten.
+  private func leaveBehind() async throws {
+    let running = devices.filter { $0.person == "ada" && !$0.device.disk.isStopped }
+    guard let away = dice.pick(running), let other = dice.pick(running.filter { $0 !== away })
+    else { return }
+    isCalm.withLock { $0 = true }
+    defer { isCalm.withLock { $0 = false } }
+    for device in [away, other, away] {
+      if try await device.device.identity.currentAccount() == nil { try await signInAgain(device) }
+      try await synchronize(device)
+    }
+    let held = try await other.device.store.notes().intersection(away.device.store.notes())
+    guard let note = dice.pick(held.sorted { $0.id < $1.id }) else { return }
+    try await other.save(note.id, nil)
+    reach(.deleted)
+    try await synchronize(other)
   }
 
   /// A device that has not compared itself since a restore may bring back what is forgotten.
