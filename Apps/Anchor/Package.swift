@@ -30,8 +30,11 @@ let package = Package(
       name: "AnchorImport", dependencies: ["AnchorModel"] + toolbox("CSV", "JSON"),
       swiftSettings: strict),
     .target(
+      name: "AnchorExport", dependencies: ["AnchorModel"] + toolbox("CSV", "JSON"),
+      swiftSettings: strict),
+    .target(
       name: "Anchor",
-      dependencies: ["AnchorModel", "AnchorImport", shell, contracts, kit, web]
+      dependencies: ["AnchorModel", "AnchorImport", "AnchorExport", shell, contracts, kit, web]
         + toolbox("CommandLine", "Crypto", "HTTP", "JSON", "SQLite"),
       // Compiled into the binary: the app is one file.
       resources: [.embedInCode("Resources")],
@@ -42,12 +45,16 @@ let package = Package(
       name: "AnchorModelTests", dependencies: ["AnchorModel"], swiftSettings: strict),
     .testTarget(
       name: "AnchorImportTests",
-      dependencies: ["AnchorImport", "AnchorModel"] + toolbox("CSV", "Crypto", "JSON"),
+      dependencies: ["AnchorExport", "AnchorImport", "AnchorModel"]
+        + toolbox("CSV", "Crypto", "JSON"),
+      swiftSettings: strict),
+    .testTarget(
+      name: "AnchorExportTests", dependencies: ["AnchorExport", "AnchorModel"],
       swiftSettings: strict),
     .testTarget(
       name: "AnchorTests",
       dependencies: [
-        "Anchor", "AnchorImport", "AnchorModel", shell, contracts, kit,
+        "Anchor", "AnchorExport", "AnchorImport", "AnchorModel", shell, contracts, kit,
         .product(name: "AppShellTesting", package: "AppShell"),
         .product(name: "PersonalSyncSealed", package: "PersonalSyncKit"),
         .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),

@@ -31,7 +31,7 @@ public struct AppProfile: Sendable {
   public var title: String { brand.name }
 
   /// Such as "1 session" or "12 sessions".
-  func records(_ count: Int) -> String {
+  public func records(_ count: Int) -> String {
     "\(count) \(count == 1 ? recordWords.one : recordWords.many)"
   }
 }

@@ -43,4 +43,12 @@ public struct Answer: Sendable, Equatable {
     self.text = text
     self.json = JSONWriter.write(json)
   }
+
+  /// Of a verb that has written what was asked for to standard output itself: nothing more is said.
+  public static let isWritten = Answer()
+
+  private init() {
+    text = ""
+    json = []
+  }
 }

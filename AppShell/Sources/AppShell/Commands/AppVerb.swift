@@ -43,6 +43,7 @@ public struct AppVerb<Shown: App>: Sendable {
       let isJSON = input[SharedOptions.json]
       do throws(Trouble) {
         let answer = try await run(input, console, machine)
+        if answer == .isWritten { return .done }
         console.say(isJSON ? String(decoding: answer.json, as: UTF8.self) : answer.text)
         return .done
       } catch {

@@ -12,8 +12,12 @@ struct AnchorApp: ImportingApp {
   static let verbWithoutWords: String? = "today"
   static let verbs: [AppVerb<AnchorApp>] = [
     .focus, .pause, .resume, .done, .today, .log,
-    .importing("what `timew export` writes, and the detailed report of Toggl Track as CSV"),
+    .importing(importedFormats), .export,
   ]
+  /// Finishes "It reads".
+  static let importedFormats =
+    "what `timew export` writes, the detailed report of Toggl Track as CSV, and what anchor export "
+    + "writes as JSON or CSV"
   static let importBytesMax = FileImport.bytesMax
 
   let anchor: AnchorStore

@@ -1,4 +1,5 @@
 import AnchorModel
+import ToolboxCSV
 
 /// Reads files of other programs, each recognised by what is in it.
 ///
@@ -44,8 +45,21 @@ package enum FileImport {
     let hasMark = file.starts(with: [0xEF, 0xBB, 0xBF])
     let bytes = hasMark ? Array(file.dropFirst(3)) : file
     guard let first = bytes.first(where: { !isBlank($0) }) else { throw .emptyFile }
-    if first == UInt8(ascii: "[") { return try TimewarriorImport.plan(bytes, terms) }
-    return try TogglImport.plan(bytes, terms)
+    switch first {
+    case UInt8(ascii: "["): return try TimewarriorImport.plan(bytes, terms)
+    case UInt8(ascii: "{"): return try AnchorJSONImport.plan(bytes, terms)
+    default: return try planTable(bytes, terms)
+    }
+  }
+
+  private static func planTable(
+    _ bytes: [UInt8], _ terms: FileImport.Terms
+  ) throws(ImportRefusal) -> ImportPlan {
+    let table: CSVTable
+    do throws(CSVError) { table = try CSVTable(bytes) } catch { throw .unknownFormat }
+    if let plan = try AnchorTableImport.plan(table, terms) { return plan }
+    if let plan = try TogglImport.plan(table, terms) { return plan }
+    throw .unknownFormat
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

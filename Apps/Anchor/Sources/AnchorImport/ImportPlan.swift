@@ -7,6 +7,8 @@ import AnchorModel
 package struct ImportPlan: Equatable, Sendable {
   package enum Format: String, Equatable, Sendable {
     case timewarrior, toggl
+    /// What `anchor export` itself writes, as JSON and as a table.
+    case anchor, anchorTable
   }
 
   package struct Addition: Equatable, Sendable {
@@ -57,6 +59,8 @@ package struct ImportPlan: Equatable, Sendable {
       case notATime(field: String)
       case times(SessionRefusal.TimesFault)
       case words(SessionWords.Limit)
+      /// Says what no session of Anchor's can be, such as an end before the start.
+      case breaksARule
 
       /// The name in `--json` output; never renamed, never reused.
       package var code: String {
@@ -70,6 +74,7 @@ package struct ImportPlan: Equatable, Sendable {
         case .times(.inFuture): "in_future"
         case .times(.tooLong): "too_long"
         case .words: "words_over_limit"
+        case .breaksARule: "breaks_a_rule"
         }
       }
     }

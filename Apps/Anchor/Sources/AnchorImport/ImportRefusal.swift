@@ -14,8 +14,10 @@ package enum ImportRefusal: Error, Equatable, Sendable {
   case malformed(line: Int, fault: JSONError.Fault)
   /// A table, but not one whose rows are all clear, from this line on; nothing of it is read.
   case malformedTable(line: Int, fault: CSVError.Fault)
-  /// Neither what `timew export` writes nor a detailed report of Toggl Track.
+  /// None of the formats that ``FileImport`` knows.
   case unknownFormat
+  /// An export of a newer Anchor; this one would lose part of it.
+  case newerFormat(version: Int64)
 
   /// The name in logs and in `--json` output; never renamed, never reused.
   package var code: String {
@@ -26,6 +28,7 @@ package enum ImportRefusal: Error, Equatable, Sendable {
     case .malformed: "anchor.import_malformed"
     case .malformedTable: "anchor.import_malformed_table"
     case .unknownFormat: "anchor.import_unknown_format"
+    case .newerFormat: "anchor.import_newer_format"
     }
   }
 }

@@ -13,14 +13,11 @@ struct RowSorter {
     digest = terms.digest
   }
 
-  /// Takes the interval that `read` makes of a row, or notes why it made none.
-  mutating func take(line: Int, _ read: () throws(RowFault) -> ImportedInterval) {
+  /// Takes the session that `read` makes of a row, or notes why it made none.
+  mutating func take(line: Int, _ read: (ImportBatchID) throws(RowFault) -> FocusSession) {
     do throws(RowFault) {
-      let interval = try read()
-      guard let end = interval.end else {
-        throw .leftOut(.stillRunning(since: interval.start))
-      }
-      let session = try session(of: interval, end: end)
+      let session = try read(plan.batch)
+      if let end = session.endedAt, end > now { throw .failed(.times(.inFuture(end, now: now))) }
       if let line = lineOfID[session.id] { throw .leftOut(.repeats(line: line)) }
       lineOfID[session.id] = line
       plan.additions.append(.init(line: line, session: session))
@@ -32,23 +29,36 @@ struct RowSorter {
     }
   }
 
+  /// Takes the interval that `read` makes of a row as a finished session.
+  mutating func takeInterval(line: Int, _ read: () throws(RowFault) -> ImportedInterval) {
+    let digest = digest
+    take(line: line) { (batch) throws(RowFault) in
+      let interval = try read()
+      guard let end = interval.end else { throw .leftOut(.stillRunning(since: interval.start)) }
+      guard let id = SessionID(digest: digest(interval.identityBytes)) else {
+        preconditionFailure("a digest has at least 16 bytes")
+      }
+      return try RowFault.asking { () throws(SessionRefusal) in
+        try FocusSession.record(
+          id, from: interval.start, to: end, words: interval.words(), importBatch: batch)
+      }
+    }
+  }
+
   /// Counts a field of a row for which Anchor has no place.
   mutating func count(unknownField name: String) {
     plan.unknownFields[name, default: 0] += 1
   }
+}
 
-  private func session(
-    of interval: ImportedInterval, end: Instant
-  ) throws(RowFault) -> FocusSession {
-    guard let id = SessionID(digest: digest(interval.identityBytes)) else {
-      preconditionFailure("a digest has at least 16 bytes")
-    }
-    do throws(SessionRefusal) {
-      let session = try FocusSession.record(
-        id, from: interval.start, to: end, words: interval.words(), importBatch: plan.batch)
-      if end > now { throw .timesRefused(.inFuture(end, now: now)) }
-      return session
-    } catch {
+/// Why a row is not added.
+enum RowFault: Error {
+  case failed(ImportPlan.FailedRow.Reason)
+  case leftOut(ImportPlan.LeftOutRow.Reason)
+
+  /// Makes something of a row by the rules of sessions.
+  static func asking<Made>(_ make: () throws(SessionRefusal) -> Made) throws(RowFault) -> Made {
+    do throws(SessionRefusal) { return try make() } catch {
       switch error {
       case .timesRefused(let fault): throw .failed(.times(fault))
       case .wordsOverLimit(let limit): throw .failed(.words(limit))
@@ -58,10 +68,4 @@ struct RowSorter {
       }
     }
   }
-}
-
-/// Why a row is not added.
-enum RowFault: Error {
-  case failed(ImportPlan.FailedRow.Reason)
-  case leftOut(ImportPlan.LeftOutRow.Reason)
 }

@@ -18,8 +18,8 @@ enum TimewarriorImport {
         try scanner.array { (scanner) throws(JSONError) in
           let row = try scanner.node()
           if row["start"] != nil, row["uuid"] == nil { hasSeenAnInterval = true }
-          countUnknownFields(of: row, in: &sorter)
-          sorter.take(line: lines.line(of: row.offset)) { () throws(RowFault) in
+          row.countFields(besides: TimewarriorInterval.fields, in: &sorter)
+          sorter.takeInterval(line: lines.line(of: row.offset)) { () throws(RowFault) in
             try TimewarriorInterval.read(row)
           }
         }
@@ -29,32 +29,5 @@ enum TimewarriorImport {
     }
     guard hasSeenAnInterval || sorter.plan.rows == 0 else { throw .unknownFormat }
     return sorter.plan
-  }
-
-  private static func countUnknownFields(of row: JSONNode, in sorter: inout RowSorter) {
-    guard case .object(let members) = row.value else { return }
-    for member in members where !TimewarriorInterval.fields.contains(member.key) {
-      sorter.count(unknownField: member.key)
-    }
-  }
-}
-
-/// Turns rising offsets into line numbers in one walk through the bytes.
-private struct LineCounter {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var line = 1
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
-  /// The line of `offset`, from 1; no offset may be smaller than the one before it.
-  mutating func line(of offset: Int) -> Int {
-    while position < min(offset, bytes.count) {
-      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-      position += 1
-    }
-    return line
   }
 }

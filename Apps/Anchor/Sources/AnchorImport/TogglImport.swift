@@ -6,13 +6,12 @@ import ToolboxCSV
 /// An entry becomes a finished session: its description becomes the title, its project and its tags
 /// become tags. Dates and times are those of a wall clock, and the file does not say where.
 enum TogglImport {
-  /// Plans the rows of `bytes`, which have no byte order mark.
+  /// Plans the rows of `table`; nil where its columns are not those of a detailed report.
   static func plan(
-    _ bytes: [UInt8], _ terms: FileImport.Terms
-  ) throws(ImportRefusal) -> ImportPlan {
-    var table: CSVTable
-    do throws(CSVError) { table = try CSVTable(bytes) } catch { throw .unknownFormat }
-    guard let columns = TogglColumns(of: table) else { throw .unknownFormat }
+    _ table: CSVTable, _ terms: FileImport.Terms
+  ) throws(ImportRefusal) -> ImportPlan? {
+    guard let columns = TogglColumns(of: table) else { return nil }
+    var table = table
     var sorter = RowSorter(.toggl, terms)
     do throws(CSVError) {
       while let row = try table.next() {
@@ -20,7 +19,7 @@ enum TogglImport {
         where place < row.fields.count && !row.fields[place].isEmpty {
           sorter.count(unknownField: name)
         }
-        sorter.take(line: row.line) { () throws(RowFault) in
+        sorter.takeInterval(line: row.line) { () throws(RowFault) in
           try TogglEntry(row.fields, columns).interval(in: terms.calendar)
         }
       }

@@ -152,6 +152,16 @@ public struct FocusSession: Equatable, Sendable, Identifiable {
 }
 
 extension FocusSession.Phase {
+  /// The name in `--json` output and in exports; never renamed, never reused.
+  package var code: String {
+    switch self {
+    case .running: "running"
+    case .paused: "paused"
+    case .finished: "finished"
+    case .openElsewhere: "open_elsewhere"
+    }
+  }
+
   var onWholeSecond: Self {
     switch self {
     case .running(let since): .running(since: since.wholeSecond)

@@ -20,6 +20,12 @@ final class Terminal: Sendable {
   func type(
     _ words: String..., answering answers: [String] = [], isInteractive: Bool = true
   ) async -> Reply {
+    await type(words, answering: answers, isInteractive: isInteractive)
+  }
+
+  func type(
+    _ words: [String], answering answers: [String] = [], isInteractive: Bool = true
+  ) async -> Reply {
     let console = ScriptedConsole(typing: answers, isInteractive: isInteractive)
     let tool = AppProgram(AnchorApp.self, on: bench.machine).tool
     let status = await tool.run(words, console)

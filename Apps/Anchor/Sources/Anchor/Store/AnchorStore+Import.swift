@@ -45,7 +45,13 @@ extension AnchorStore {
     let starts = plan.sessions.map(\.startedAt)
     guard let first = starts.min(), let last = starts.max() else { return plan }
     let existing = try inAnchor { () throws(SQLiteError) in
-      try SessionTable.started(in: first..<last.adding(seconds: 1), transaction)
+      var existing = try SessionTable.started(in: first..<last.adding(seconds: 1), transaction)
+      let ids = Set(existing.map(\.id))
+      // One whose start was changed here since lies somewhere else.
+      for session in plan.sessions where !ids.contains(session.id) {
+        if let held = try SessionTable.find(session.id, transaction) { existing.append(held) }
+      }
+      return existing
     }
     return plan.leavingOut(existing: existing)
   }

@@ -64,6 +64,35 @@ enum SessionTable {
     ) { (row) throws(SQLiteError) in try SessionColumns.read(row) }
   }
 
+  /// Which started in `span`, by start.
+  static func idsStarted(
+    in span: Range<Instant>, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> [SessionID] {
+    try transaction.all(
+      "SELECT id FROM session WHERE started_s >= ? AND started_s < ? ORDER BY started_s, id",
+      .second(span.lowerBound), .second(span.upperBound)
+    ) { (row) throws(SQLiteError) in
+      guard let id = SessionID(row.text(0)) else { throw row.damaged() }
+      return id
+    }
+  }
+
+  /// Those in whose words the pattern of LIKE occurs, the newest first, until `take` returns false.
+  static func forEach(
+    holding pattern: String, _ transaction: borrowing Transaction,
+    _ take: (FocusSession) -> Bool
+  ) throws(SQLiteError) {
+    try transaction.forEach(
+      """
+      SELECT id, started_s, planned_s, banked_s, phase, phase_s, reason, title, tags, notes,
+        pauses, batch, is_full FROM session
+      WHERE title LIKE ?1 ESCAPE '\\' OR tags LIKE ?1 ESCAPE '\\' OR notes LIKE ?1 ESCAPE '\\'
+      ORDER BY started_s DESC, id
+      """,
+      .text(pattern)
+    ) { (row) throws(SQLiteError) in take(try SessionColumns.read(row)) }
+  }
+
   static func sessions(
     of batch: ImportBatchID, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [FocusSession] {

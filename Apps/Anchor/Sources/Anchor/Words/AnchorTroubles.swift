@@ -99,7 +99,12 @@ struct AnchorTroubles {
       case .unknownFormat:
         (
           "This is not a format that Anchor reads.",
-          "It reads what `timew export` writes, and the detailed report of Toggl Track as CSV."
+          "It reads \(AnchorApp.importedFormats)."
+        )
+      case .newerFormat(let version):
+        (
+          "The file is an export of a newer Anchor (version \(version) of the format).",
+          "Import it with that Anchor, or update this one."
         )
       }
     return Trouble(.refused, refusal.code, what, "\(remedy) Nothing was added.")

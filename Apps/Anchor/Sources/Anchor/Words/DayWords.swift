@@ -24,6 +24,14 @@ struct DayWords {
     "\(weekdays[day.weekday - 1]), \(day.dayOfMonth) \(months[day.month - 1]) \(day.year)"
   }
 
+  /// Such as "Mon 30 Nov 2026".
+  static func short(_ day: Day) -> String {
+    "\(weekdays[day.weekday - 1].prefix(3)) \(day.dayOfMonth) \(month(day))"
+  }
+
+  /// Such as "Nov 2026".
+  static func month(_ day: Day) -> String { "\(months[day.month - 1].prefix(3)) \(day.year)" }
+
   /// The minutes, the number of sessions and the streak.
   var figures: String {
     let figures = view.figures
@@ -86,7 +94,8 @@ struct DayWords {
     }
   }
 
-  private static let weekdays = [
+  /// Monday first.
+  static let weekdays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 

@@ -24,6 +24,8 @@ struct ImportPlanWords {
     switch plan.format {
     case .timewarrior: "an export of timewarrior"
     case .toggl: "a detailed report of Toggl Track"
+    case .anchor: "an export of Anchor"
+    case .anchorTable: "an export of Anchor as a table"
     }
   }
 
@@ -44,6 +46,7 @@ struct ImportPlanWords {
     case .fieldCount(let fields, let columns):
       "has \(fields) \(fields == 1 ? "field" : "fields") where the first line names \(columns)"
     case .notATime(let field): "its \(field) is not \(form)"
+    case .breaksARule: "says what no session can be"
     case .times(.endNotAfterStart): "ends before it starts"
     case .times(.inFuture): "ends in the future"
     case .times(.tooLong): "is longer than a day"
@@ -62,6 +65,7 @@ struct ImportPlanWords {
     switch plan.format {
     case .timewarrior: "a time like 20231001T103000Z"
     case .toggl: "like 2023-10-01 or 10:30:00"
+    case .anchor, .anchorTable: "a time like 2023-10-01T10:30:00Z"
     }
   }
 

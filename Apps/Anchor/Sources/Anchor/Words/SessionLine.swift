@@ -33,6 +33,9 @@ struct SessionLine {
 
   var start: String { clock(session.startedAt) }
 
+  /// The day on which it started, such as `2026-11-30`.
+  var day: String { LocalTime(session.startedAt.milliseconds, in: zone).day.description }
+
   /// What there is to know about how it ended, or that it has not; empty where all is usual.
   var state: String {
     switch session.phase {
@@ -59,7 +62,7 @@ struct SessionLine {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("id", session.id.description)
-      json.member("state", stateCode)
+      json.member("state", session.phase.code)
       json.member("startedAt", session.startedAt.iso)
       if let end = session.endedAt { json.member("endedAt", end.iso) }
       json.member("focusedSeconds", session.focusedSeconds(at: now))
@@ -75,28 +78,5 @@ struct SessionLine {
       if !session.words.notes.isEmpty { json.member("notes", session.words.notes) }
       json.member("isExact", session.detail == .full)
     }
-  }
-
-  private var stateCode: String {
-    switch session.phase {
-    case .running: "running"
-    case .paused: "paused"
-    case .finished: "finished"
-    case .openElsewhere: "open_elsewhere"
-    }
-  }
-}
-
-extension Instant {
-  /// Such as `2026-11-30T08:00:00Z`.
-  var iso: String {
-    let seconds = wholeSeconds
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
-    guard let day = Day(number: Int(days)) else {
-      preconditionFailure("an instant lies in a year that a day can have")
-    }
-    let rest = seconds - days * 86_400
-    let parts = [rest / 3_600, rest / 60 % 60, rest % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "\(day)T\(parts.joined(separator: ":"))Z"
   }
 }
