@@ -169,7 +169,7 @@ def test_what_an_agent_proposes_is_done_only_once_the_person_has_approved_it(
         tab.page.get_by_text("1 action waits for your yes").wait_for()
         tab.page.get_by_role("link", name="Look, and decide").click()
         tab.page.get_by_text("Asked by the agent Assistant").wait_for()
-        tab.page.get_by_text("ml 250").wait_for()
+        tab.page.get_by_text("Log water, 250 ml, ").wait_for()
         for _ in tab.each_look():
             tab.assert_sound()
             tab.screenshot("activity-agent-proposal")

@@ -119,6 +119,45 @@ import ToolboxJSON
   }
 
   @Test(arguments: [
+    ("anchor", "startFocus", #"{"minutes":0,"theme":"writing"}"#, "open end, theme writing"),
+    (
+      "anchor", "checkInHabit", #"{"habit":"$ID","day":"2027-01-15","status":"done"}"#,
+      "habit 3f2b8c1e, for today, done"
+    ),
+    ("calorie", "logWater", #"{"ml":1250,"at":"2027-01-15T08:05:00Z"}"#, "1,250 ml, today 09:05"),
+    (
+      "calorie", "logQuickEnergy", #"{"kcal":500,"meal":"lunch","at":"2027-01-14T11:30:00Z"}"#,
+      "500 kcal, lunch, yesterday 12:30"
+    ),
+    (
+      "setline", "recordActivity", #"{"minutes":1,"occurredOn":"2026-12-31"}"#,
+      "1 minute, for 31 December 2026"
+    ),
+    (
+      "kith", "setFollowUp", #"{"person":"$ID","day":"2027-01-16"}"#,
+      "person 3f2b8c1e, for tomorrow"
+    ),
+    (
+      "live", "addItem", #"{"category":"concert","targetDay":"2028-02-29"}"#,
+      "concert, for 29 February 2028"
+    ),
+  ])
+  func `all that it proposes is shown in words, with units and the account's own times`(
+    domain: String, action: String, parameters: String, words: String
+  ) async throws {
+    let owner = try await hub.makeOwner()
+    let bearer = try await bearer(of: owner)
+    let asked = parameters.replacing("$ID", with: "3f2b8c1e-7a4d-4e9b-9c1d-0a1b2c3d4e5f")
+
+    let answer = try await proposed(
+      #"{"domain":"\#(domain)","action":"\#(action)","parameters":\#(asked)}"#, bearer: bearer)
+
+    #expect(answer.state == .string("proposed"))
+    let page = await door.browser(owner).get("/activity")
+    #expect(page.plainText.contains(", \(words) Waits for you"), "\(page.plainText)")
+  }
+
+  @Test(arguments: [
     #"{"domain":"anchor","action":"takeBack"}"#,
     #"{"domain":"anchor","action":"forgetHubData"}"#,
     #"{"domain":"nowhere","action":"startFocus"}"#,

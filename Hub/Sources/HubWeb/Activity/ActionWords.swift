@@ -1,11 +1,11 @@
 import HubContracts
 import HubCore
-import ToolboxJSON
 import WebInterface
 
 /// An action as a person reads it.
 struct ActionWords {
   let action: AskedAction
+  let words: DateWords
   let nowMilliseconds: Int64
 
   var state: ActionState { action.state(at: nowMilliseconds) }
@@ -16,7 +16,9 @@ struct ActionWords {
 
   /// What was asked, such as "Start focus, 25 minutes".
   var title: HTML {
-    detail.isEmpty ? HTML(Self.title(of: action.name)) : "\(Self.title(of: action.name)), \(detail)"
+    let detail = ParameterWords(proposal: action.proposal, words: words).html
+    return detail.isEmpty
+      ? HTML(Self.title(of: action.name)) : "\(Self.title(of: action.name)), \(detail)"
   }
 
   static func title(of name: ActionName) -> String {
@@ -39,36 +41,6 @@ struct ActionWords {
     case "takeBack": "Take back"
     default: name.action
     }
-  }
-
-  private var detail: String {
-    // Nobody approves what is not shown.
-    if state == .proposed { return parameters }
-    switch action.name {
-    case ActionName(.anchor, "startFocus"):
-      do throws(ContractViolation) {
-        let wish = try StartFocus.action.decode(action.proposal.parameters)
-        return wish.minutes == 0 ? "open end" : CountWords.text(wish.minutes, "minute", "minutes")
-      } catch { return "" }
-    case ActionName(.live, "addItem"):
-      do throws(ContractViolation) {
-        return LiveItemWords.sort(
-          try AddItem.action.decode(action.proposal.parameters).category)
-      } catch { return "" }
-    default: return ""
-    }
-  }
-
-  /// All that it was asked with, as its contract names it.
-  private var parameters: String {
-    guard let contract = action.name.contract else { return "" }
-    let values: [FactValue?]
-    do throws(ContractViolation) {
-      values = try contract.values(of: action.proposal.parameters)
-    } catch { return "" }
-    return zip(contract.rules, values).compactMap { rule, value in
-      value.map { "\(FactWords.name(rule.name)) \(RecordWords.value($0))" }
-    }.joined(separator: ", ")
   }
 
   /// Where it stands, in a word or two.

@@ -41,7 +41,7 @@ struct ActivityView {
   }
 
   private func item(_ action: AskedAction) -> HTML {
-    let said = ActionWords(action: action, nowMilliseconds: nowMilliseconds)
+    let said = ActionWords(action: action, words: words, nowMilliseconds: nowMilliseconds)
     return div(
       .class("action-item"), .id("action-\(action.id.description)"),
       .when(said.isUnderWay, .data("pending"))

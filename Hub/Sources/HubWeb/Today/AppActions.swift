@@ -14,6 +14,7 @@ struct AppActions: Sendable {
   let performed: Set<ActionName>
   /// The newest first.
   let recent: [AskedAction]
+  let words: DateWords
   let nowMilliseconds: Int64
   let newID: @Sendable () -> ActionID
 
@@ -57,7 +58,7 @@ struct AppActions: Sendable {
   private var last: AskedAction? {
     recent.first { action in
       guard product.domains.contains(action.name.domain) else { return false }
-      let words = ActionWords(action: action, nowMilliseconds: nowMilliseconds)
+      let words = words(for: action)
       let rest = action.endedAtMilliseconds ?? action.life.expiresAtMilliseconds
       return words.isUnderWay || words.state == .proposed
         || nowMilliseconds - rest < Self.shownMilliseconds
@@ -123,8 +124,12 @@ struct AppActions: Sendable {
     }
   }
 
+  private func words(for action: AskedAction) -> ActionWords {
+    ActionWords(action: action, words: words, nowMilliseconds: nowMilliseconds)
+  }
+
   private func state(of action: AskedAction) -> HTML {
-    let words = ActionWords(action: action, nowMilliseconds: nowMilliseconds)
+    let words = words(for: action)
     return div(.class("action-state"), .when(words.isUnderWay, .data("pending"))) {
       row {
         span(words.title)

@@ -34,6 +34,7 @@ struct TodayPages: Sendable {
       ) { [performed] product in
         AppActions(
           product: product, performed: performed, recent: recent,
+          words: DateWords(today.clock, nowMilliseconds: today.nowMilliseconds),
           nowMilliseconds: today.nowMilliseconds, newID: service.newID)
       }
       return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }

@@ -48,13 +48,17 @@ struct DateWords {
     return "\(Self.twoDigits(shown / 60)):\(Self.twoDigits(shown % 60))"
   }
 
-  /// "today 14:05", "yesterday 14:05", else "30 November 14:05", with the year where it differs.
-  func moment(_ minute: Minute) -> String {
-    let day = clock.day(of: minute)
-    if day == today { return "today \(time(minute))" }
-    if day == today.adding(-1) { return "yesterday \(time(minute))" }
-    let (year, thisYear) = (day.calendar.year, today.calendar.year)
-    return "\(Self.short(day))\(year == thisYear ? "" : " \(year)") \(time(minute))"
+  /// "today 14:05", or as ``text(_:)`` of another day.
+  func moment(_ minute: Minute) -> String { "\(text(clock.day(of: minute))) \(time(minute))" }
+
+  /// "today", "yesterday", "tomorrow", else "30 November", with the year where it differs.
+  private func text(_ day: Day) -> String {
+    switch day.number - today.number {
+    case 0: "today"
+    case -1: "yesterday"
+    case 1: "tomorrow"
+    default: day.calendar.year == today.calendar.year ? Self.short(day) : Self.dated(day)
+    }
   }
 
   /// "14:05" where it is of today, else as ``moment(_:)``.
@@ -70,6 +74,9 @@ struct DateWords {
     let minute = Minute(containingMilliseconds: milliseconds)
     return WebInterface.time(moment(minute), .datetime(machineReadable(minute)))
   }
+
+  /// ``text(_:)`` with the exact day for programs.
+  func html(_ day: Day) -> HTML { WebInterface.time(text(day), .datetime(day.description)) }
 
   /// "today", "yesterday", or the day's name within a week, else "30 November".
   func name(of day: Day) -> String {
