@@ -220,6 +220,26 @@ import WebInterface
         #"{"app":"calorie","state":"not_connected","devices":0,"week":[{"day":"2027-01-09"},"#))
   }
 
+  @Test func `the day as JSON has what waits on an app's devices together, where it has any`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    for counts in [(2, 1), (999, 0)] as [(Int64, Int64)] {
+      let device = try await hub.connect(owner)
+      try await hub.service.setAttention(
+        AttentionCounts(conflicts: counts.0, quarantined: counts.1), of: device.session)
+    }
+
+    let answer = await door.browser(owner).get(
+      "/v1/life/today", headers: ["Sec-Fetch-Site": "same-origin"])
+
+    #expect(
+      answer.text.contains(
+        #""app":"anchor","state":"nothing_yet","devices":2,"#
+          + #""attention":{"conflicts":1000,"quarantined":1},"week""#))
+    #expect(answer.text.ranges(of: "attention").count == 1)
+  }
+
   @Test func `a device reads its own app's day and no other's (SIGN-23)`() async throws {
     let owner = try await hub.makeOwner()
     let signIn = try await hub.connect(owner)

@@ -51,11 +51,28 @@ public struct AppDay: Sendable {
   public let state: State
   /// How many of the account's devices have the app connected.
   public let devices: Int
+  /// What waits for the person on those devices, all together; nil where none could tell: without
+  /// a device, and of a service.
+  public let attention: AttentionCounts?
   /// The last days up to today, ``TodayService/weekDays`` of them, or none where the product has no
   /// summaries.
   public let week: [WeekDay]
   /// What its service said beside the summary; nil for apps on devices, and where it said nothing.
-  public var service: ServiceDay?
+  public let service: ServiceDay?
+
+  init(
+    _ product: Product, _ state: State, on devices: [DeviceSession], week: [WeekDay] = [],
+    service: ServiceDay? = nil
+  ) {
+    self.product = product
+    self.state = state
+    self.devices = devices.count
+    attention =
+      devices.isEmpty || product.authority == .service
+      ? nil : devices.map(\.attention).reduce(.nothing, +)
+    self.week = week
+    self.service = service
+  }
 
   /// The newest summary of a day before today, of this week.
   public var latestBefore: DaySummary? { week.dropLast().last { $0.summary != nil }?.summary }

@@ -44,11 +44,11 @@ public struct TodayService: Sendable {
       of: day, for: devices.filter { asked.contains($0.client) })
     var apps: [AppDay] = []
     for product in products {
-      let count = devices.count { $0.client == product.name }
+      let its = devices.filter { $0.client == product.name }
       if product.authority == .service {
-        apps.append(Self.app(product, readings[product.name], devices: count))
+        apps.append(Self.app(product, readings[product.name], devices: its))
       } else {
-        apps.append(try await app(product, on: day, devices: count, of: account.number))
+        apps.append(try await app(product, on: day, devices: its, of: account.number))
       }
     }
     let changes = try await storage.timeline(
@@ -81,7 +81,7 @@ public struct TodayService: Sendable {
 
   /// A product whose service is asked; nothing of it is kept, so there is no week.
   private static func app(
-    _ product: Product, _ reading: ServiceReading?, devices: Int
+    _ product: Product, _ reading: ServiceReading?, devices: [DeviceSession]
   ) -> AppDay {
     let (state, told): (AppDay.State, ServiceDay?) =
       switch reading {
@@ -95,19 +95,17 @@ public struct TodayService: Sendable {
           (.silent(.unreadable), nil)
         }
       }
-    return AppDay(product: product, state: state, devices: devices, week: [], service: told)
+    return AppDay(product, state, on: devices, service: told)
   }
 
   private func app(
-    _ product: Product, on day: Day, devices: Int, of account: AccountNumber
+    _ product: Product, on day: Day, devices: [DeviceSession], of account: AccountNumber
   ) async throws(StorageError) -> AppDay {
     let contract = ContractTable.all.first {
       $0.isDaySummary && product.domains.contains($0.domain)
     }
     guard let contract else {
-      return AppDay(
-        product: product, state: devices > 0 ? .nothingYet : .notConnected, devices: devices,
-        week: [])
+      return AppDay(product, devices.isEmpty ? .notConnected : .nothingYet, on: devices)
     }
     var week: [WeekDay] = []
     var ofToday = DaySummary.Reading.none
@@ -122,8 +120,8 @@ public struct TodayService: Sendable {
       case .read(let summary): .today(summary)
       case .unreadable: .unavailable
       case .none:
-        devices > 0 || week.contains { $0.summary != nil } ? .nothingYet : .notConnected
+        devices.isEmpty && week.allSatisfy { $0.summary == nil } ? .notConnected : .nothingYet
       }
-    return AppDay(product: product, state: state, devices: devices, week: week)
+    return AppDay(product, state, on: devices, week: week)
   }
 }

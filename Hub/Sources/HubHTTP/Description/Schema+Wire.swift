@@ -37,6 +37,11 @@ extension Schema {
   /// Base64url of any length.
   public static let base64URL = Schema.text(pattern: "^[A-Za-z0-9_-]+$")
 
+  /// The members of what waits for a person.
+  public static let attention = ["conflicts", "quarantined"].map {
+    Property($0, .integer(0...AttentionCounts.countMax))
+  }
+
   public static let digest = Schema.component("ContractsDigest", .text(pattern: "^[0-9a-f]{16}$"))
 
   private static let uuidPattern = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"

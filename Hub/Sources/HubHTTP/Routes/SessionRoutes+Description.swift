@@ -32,10 +32,7 @@ extension SessionRoutes {
     errors: [.invalidRequest])
 
   static let attentionDescription = RouteDescription(
-    request: .object(
-      ["conflicts", "quarantined"].map {
-        Schema.Property($0, .integer(0...AttentionCounts.countMax))
-      }, isClosed: true),
+    request: .object(Schema.attention, isClosed: true),
     answers: [.nothing(204, "Kept, in place of what the session said before.")],
     errors: [.invalidRequest])
 

@@ -22,7 +22,8 @@ extension TodayPages {
     Schema.Property(
       "state",
       .choice(["today", "nothing_yet", "not_connected", "asking", "unavailable"])),
-    Schema.Property("devices", count), .optional("summary", summary),
+    Schema.Property("devices", count), .optional("attention", .object(Schema.attention)),
+    .optional("summary", summary),
     Schema.Property(
       "week",
       .array(.object([Schema.Property("day", .day), .optional("summary", summary)]))),

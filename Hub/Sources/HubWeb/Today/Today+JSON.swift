@@ -27,6 +27,7 @@ extension AppDay {
       json.member("app", product.name)
       json.member("state", stateName)
       json.member("devices", devices)
+      if let attention { json.member("attention", raw: attention.json) }
       if case .today(let summary) = state { json.member("summary") { summary.write(to: &$0) } }
       json.member("week") { json in
         json.array(week) { json, past in

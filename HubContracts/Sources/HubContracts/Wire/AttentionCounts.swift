@@ -23,6 +23,12 @@ public struct AttentionCounts: Sendable, Equatable {
     self.quarantined = min(max(quarantined, 0), Self.countMax)
   }
 
+  /// What waits in both; no more than ``countMax`` of each.
+  public static func + (one: Self, other: Self) -> Self {
+    AttentionCounts(
+      conflicts: one.conflicts + other.conflicts, quarantined: one.quarantined + other.quarantined)
+  }
+
   public var json: [UInt8] {
     JSONWriter.write { json in
       json.object { json in
