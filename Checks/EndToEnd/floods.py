@@ -52,8 +52,13 @@ class Latencies:
         return self.milliseconds[min(len(self.milliseconds) - 1, int(len(self.milliseconds) * part))]
 
 
+def forget_peak(pid: int) -> None:
+    """Has ``peak_megabytes`` begin anew with what the process has now."""
+    pathlib.Path(f"/proc/{pid}/clear_refs").write_text("5")
+
+
 def peak_megabytes(pid: int) -> float:
-    """The most memory that the process ever had resident (VmHWM)."""
+    """The most memory that the process had resident since ``forget_peak``, or ever (VmHWM)."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1024

@@ -13,7 +13,7 @@ import pytest
 
 from device import Device
 from figures import tell
-from floods import KINDS, SMUGGLING, Attack, Flood, Honest, answers_of, peak_megabytes
+from floods import KINDS, SMUGGLING, Attack, Flood, Honest, answers_of, forget_peak, peak_megabytes
 from hub import Hub
 from person import Person
 from processes import Programs, wait_until_answered
@@ -46,8 +46,12 @@ class Scene:
         self.device = person.connect(Device.ask(self.hub.link), "Honest")
         self.attacker = person.connect(Device.ask(self.hub.link), "Attacker")
 
+    def forget_peak(self) -> None:
+        forget_peak(self.hub.program.pid)
+
     @property
     def megabytes(self) -> float:
+        """The peak of this kind of attack alone."""
         return peak_megabytes(self.hub.program.pid)
 
 
@@ -63,6 +67,7 @@ def scene(build_folder, tmp_path_factory):
 @pytest.mark.parametrize("kind", KINDS)
 def test_honest_pushes_go_on_and_memory_stays_bounded(scene, kind):
     connections = CONNECTIONS[kind][IS_FULL]
+    scene.forget_peak()
     with Honest(scene.device, pushes=int(500 * (2 * SECONDS + 1))) as honest:
         honest.measure(0.5)
         quiet = honest.measure(SECONDS)
@@ -99,6 +104,7 @@ def test_a_request_hidden_in_another_is_not_answered(scene, shape):
 
 
 def test_bodies_that_wait_are_bounded_together(scene):
+    scene.forget_peak()
     before = time.monotonic()
     with Flood("slow-bodies", scene.hub.link, 400, scene.attacker.bearer):
         wait_until_answered(f"{scene.hub.link}/ready")

@@ -18,13 +18,13 @@ extension ServerLoop {
       listening, callbacks, Unmanaged.passUnretained(self).toOpaque(),
       2 * limits.headBytesMax + 4_096,
       // Above our own limit, which ``accepts(_:)`` keeps: at its own, libmicrohttpd stops listening.
-      UInt32(clamping: connectionsMax + 2 * Self.givenUpMax))
+      UInt32(clamping: heldMax + 2 * Self.givenUpMax))
   }
 
   // MARK: Connections
 
   fileprivate func accepts(_ address: UnsafePointer<sockaddr>) -> Bool {
-    guard openCount < connectionsMax || giveUpWaiting() else { return false }
+    guard hasRoom || giveUpWaiting() else { return false }
     return !peers.isBounded || peers.hasRoom(for: SocketAddress.numericHost(of: address))
   }
 

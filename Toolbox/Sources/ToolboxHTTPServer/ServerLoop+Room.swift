@@ -6,7 +6,16 @@ extension ServerLoop {
   static let givenUpMax = 64
 
   /// This loop's share of the server's connections.
-  var connectionsMax: Int { max(1, limits.connectionsMax / limits.loops) }
+  private var connectionsMax: Int { limits.connectionsMax / limits.loops }
+
+  /// This loop's share of those that libmicrohttpd holds.
+  var heldMax: Int { min(limits.connectionsWithoutStreamMax, limits.connectionsMax) / limits.loops }
+
+  /// Whether one more connection may stay beside those that will.
+  var hasRoom: Bool {
+    let held = connections.count - min(givenUpCount, Self.givenUpMax)
+    return held < heldMax && held + outletCount < connectionsMax
+  }
 
   /// This loop's share of what arriving bodies may hold.
   private var arrivingBytesMax: Int { limits.arrivingBytesMax / limits.loops }
@@ -18,7 +27,7 @@ extension ServerLoop {
   func giveUpWaiting() -> Bool {
     // Those given up before are still there until libmicrohttpd has seen it.
     guard givenUpCount < Self.givenUpMax else { return false }
-    let count = min(Self.givenUpMax - givenUpCount, max(1, connectionsMax / 50))
+    let count = min(Self.givenUpMax - givenUpCount, max(1, heldMax / 50))
     var victims = longestWaiting(count) { $0.phase == .waiting }
     if victims.isEmpty {
       victims = longestWaiting(count) { $0.phase == .readingHead || $0.phase == .readingBody }

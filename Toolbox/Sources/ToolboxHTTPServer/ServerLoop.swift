@@ -313,10 +313,8 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
     return outlet
   }
 
-  /// Connections and outlets that are open and will stay, for the bound on both together.
-  var openCount: Int {
-    connections.count - min(givenUpCount, Self.givenUpMax) + outlets.count
-  }
+  /// Sockets that libmicrohttpd has let go of.
+  var outletCount: Int { outlets.count }
 
   // MARK: Deadlines
 

@@ -31,6 +31,15 @@ import ToolboxLocks
     #expect(running.withLock { $0.most } <= 2)
   }
 
+  @Test func `what runs gives way to the threads that serve requests (SIGN-11)`() async {
+    let own = YieldingThread.currentNiceness
+
+    let its = await PasswordQueue().run { YieldingThread.currentNiceness }
+
+    #expect(its == min(own + 10, 19))
+    #expect(YieldingThread.currentNiceness == own)
+  }
+
   @Test func `who finds the queue full is refused at once and what it asked is not run`() async {
     let queue = PasswordQueue(atOnce: 1, waitingMax: 0)
     let outcome = Locked<[String]>([])
