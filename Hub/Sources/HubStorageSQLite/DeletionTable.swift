@@ -72,6 +72,7 @@ enum DeletionTable {
     try transaction.run("DELETE FROM purge_horizon WHERE account = ?", number)
     try transaction.run("DELETE FROM performed_action WHERE account = ?", number)
     try transaction.run("DELETE FROM asked_action WHERE account = ?", number)
+    try transaction.run("DELETE FROM sealed_entry WHERE account = ?", number)
     try removeSessions(of: number, transaction)
     try transaction.run("DELETE FROM recovery_code WHERE account = ?", number)
     try transaction.run("DELETE FROM recovery_link WHERE account = ?", number)

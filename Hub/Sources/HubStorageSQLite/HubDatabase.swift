@@ -61,7 +61,7 @@ public final class HubDatabase: Sendable {
   /// In the order in which they are made.
   private static let schemas = [
     identitySchema, syncSchema, actionSchema, auditSchema, agentSchema, deletionSchema,
-    sharingSchema,
+    sharingSchema, sealedSchema,
   ]
 
   /// A file up to this size is looked through each time: it takes some 10 ms.

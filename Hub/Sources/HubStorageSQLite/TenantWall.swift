@@ -13,7 +13,7 @@ public enum TenantWall {
   private static let tables: Set<Substring> = [
     "record", "feed", "mutation_key", "purge_horizon", "asked_action", "performed_action",
     "audit_head", "audit_entry", "audit_content", "audit_checkpoint", "audit_witness",
-    "audit_epoch", "sharing_grant",
+    "audit_epoch", "sharing_grant", "sealed_entry",
   ]
 
   /// Work on every account's records alike, which gives no row to anybody.

@@ -22,6 +22,7 @@ public struct HubPages: Sendable {
     public var directory: DirectoryService
     public var actions: ActionService
     public var sharing: SharingService
+    let sealed: any SealedStorage
     public var audit: AuditService
     public var clock: any WallClock
     public var address: HubAddress
@@ -36,7 +37,8 @@ public struct HubPages: Sendable {
     /// `feed` wakes the apps that an action waits for.
     public init(
       identity: IdentityService,
-      storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage & SharingStorage,
+      storage: any SyncStorage & LifeStorage & ActionStorage & AuditStorage & SharingStorage
+        & SealedStorage,
       feed: ChangeFeed,
       clock: any WallClock, address: HubAddress, zones: TimeZones,
       appPages: [String: SiteOrigin] = [:],
@@ -52,6 +54,7 @@ public struct HubPages: Sendable {
       actions = ActionService(
         storage: storage, identity: identity, feed: feed, services: services)
       sharing = SharingService(storage: storage, identity: identity)
+      sealed = storage
       audit = AuditService(storage: storage, identity: identity.identity, clock: clock)
       self.storage = storage
       records = storage

@@ -15,7 +15,8 @@ public enum HubRoutes {
         + LifeRoutes(storage: parts.storage, clock: parts.clock, offset: parts.zones.offset).routes
         + EventRoutes(sync: sync, actions: actions, identity: identity, limits: streams).routes
         + ActionRoutes(actions: actions).routes + ActionRequestRoutes(actions: actions).routes
-        + SharingRoutes(sharing: parts.sharing).routes + AgentRoutes(parts).routes
+        + SharingRoutes(sharing: parts.sharing).routes
+        + SealedRoutes(storage: parts.sealed).routes + AgentRoutes(parts).routes
         + HubPages(parts).routes)
   }
 }

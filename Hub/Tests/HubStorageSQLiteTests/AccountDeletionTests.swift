@@ -70,6 +70,7 @@ import ToolboxSQLite
           name, created_ms, seen_ms, is_in_use) VALUES(\(account), x'\(id)', x'\(hash)', x'\(hash)',
           'anchor', x'\(id)', 'linux', 'Desk', 0, 0, 1);
         INSERT INTO sharing_grant VALUES(\(account), x'\(id)', 'summary.read:setline');
+        INSERT INTO sealed_entry VALUES(\(account), 1, 0, 'Zmlyc3Q');
         INSERT INTO retired_token VALUES(x'\(hash)', \(account), x'\(id)', 0);
         INSERT INTO device_grant VALUES(x'\(hash)', 'CODE\(seed)', 'anchor', x'\(id)', x'\(hash)',
           'linux', 0, '', 0, 'approved', \(account), 'Desk');

@@ -12,7 +12,7 @@ import ToolboxSQLite
   /// By name, the oldest first.
   static let names = [
     "sync1", "identity1-sync1", "identity2-sync2", "actions1", "audit1", "agents1", "deletion1",
-    "sharing1", "actions3", "actions4", "identity3",
+    "sharing1", "actions3", "actions4", "identity3", "sealed1",
   ]
 
   let folder: URL

@@ -56,6 +56,8 @@ public final class FakeHub: HTTPClient {
     var forgesLeases = false
     var performed: [AccountID: [ActionName]] = [:]
     var knowsSharing = true
+    /// By account and domain.
+    var sealedDirectories: [AccountID: [Domain: [String]]] = [:]
     var shared: [AccountID: Set<SharingScope>] = [:]
     var audits: [AccountID: FakeAuditChain] = [:]
     var knowsAttention = false
@@ -154,6 +156,8 @@ public final class FakeHub: HTTPClient {
     case (.get, AuditPage.path): withSession(request) { auditPage(request, $0) }
     case (.post, AuditTestimonyBody.path): withSession(request) { witness(request, $0) }
     case (.get, SharedDays.path): withSession(request) { sharedDays(request, $0) }
+    case (.get, SealedDirectoryPage.path): withSession(request) { sealedDirectory(request, $0) }
+    case (.post, SealedDirectoryPage.path): withSession(request) { appendSealed(request, $0) }
     case (.get, "/v1/sync/events"): withSession(request) { events(request, $0) }
     default:
       withSession(request) { actionResponse(to: request, $0) ?? Self.refusal(.notFound) }

@@ -46,6 +46,14 @@ public struct TestRuntime: Sendable {
     }
   }
 
+  /// Begins to seal with these words, or goes on with what another device has begun.
+  public func seal(_ root: RootKey) async throws(SyncError) -> UnlockOutcome {
+    switch form {
+    case .attached(let runtime, _): try await runtime.beginSealing(root)
+    case .detached(let runtime, _): try await runtime.beginSealing(root)
+    }
+  }
+
   public func unlock(_ root: RootKey) async throws(SyncError) -> UnlockOutcome {
     switch form {
     case .attached(let runtime, _): try await runtime.unlock(root)

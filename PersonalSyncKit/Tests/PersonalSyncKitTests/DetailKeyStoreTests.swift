@@ -51,7 +51,7 @@ import Testing
 
   @Test func `keys stay when the person signs out`() async throws {
     let pair = try await PairOfDevices.connected()
-    _ = try await pair.first.runtime.unlock(RootKey(random: Dice(seed: 3)))
+    _ = try await pair.first.runtime.seal(RootKey(random: Dice(seed: 3)))
 
     try await pair.first.identity.signOut()
 

@@ -26,8 +26,8 @@ import ToolboxSQLite
 
   private func unlocked(_ form: JournalForm) async throws -> PairOfDevices {
     let pair = try await PairOfDevices.connected(form)
-    #expect(try await pair.first.runtime.unlock(Self.words) == .unlocked)
-    #expect(try await pair.second.runtime.unlock(Self.words) == .unlocked)
+    #expect(try await pair.first.runtime.seal(Self.words) == .unlocked)
+    #expect(try await pair.second.runtime.seal(Self.words) == .unlocked)
     return pair
   }
 
@@ -78,7 +78,7 @@ import ToolboxSQLite
     form: JournalForm
   ) async throws {
     let pair = try await PairOfDevices.connected(form)
-    _ = try await pair.first.runtime.unlock(Self.words)
+    _ = try await pair.first.runtime.seal(Self.words)
     try await pair.first.enqueue(edit("a", 25, title: "write chapter"))
     try await pair.first.synchronize()
 
@@ -88,7 +88,7 @@ import ToolboxSQLite
       try await pair.second.enqueue(edit("a", 30, title: "something else"))
     }
     let cursor = try await pair.second.cursor()
-    let outcome = try await pair.second.runtime.unlock(Self.words)
+    let outcome = try await pair.second.runtime.seal(Self.words)
     let opened = try await received(pair.second)
 
     #expect(locked.map(\.isDetailLocked) == [true])
@@ -106,7 +106,7 @@ import ToolboxSQLite
 
   @Test func `other words open nothing, and change nothing`() async throws {
     let pair = try await PairOfDevices.connected()
-    _ = try await pair.first.runtime.unlock(Self.words)
+    _ = try await pair.first.runtime.seal(Self.words)
     try await pair.first.enqueue(edit("a", 25, title: "write chapter"))
     try await pair.first.synchronize()
     try await pair.second.synchronize()
@@ -117,6 +117,21 @@ import ToolboxSQLite
     #expect(try pair.second.tokens.load().keys.isEmpty)
     #expect(try await received(pair.second).isEmpty)
     #expect(try await pair.second.status().locked == 1)
+  }
+
+  @Test func `words are made once: of two devices that make some, one finds the other's`()
+    async throws
+  {
+    let pair = try await PairOfDevices.connected()
+    let others = RootKey(random: Dice(seed: 12))
+
+    #expect(try await pair.first.runtime.unlock(Self.words) == .notBegun)
+    #expect(try await pair.first.runtime.seal(Self.words) == .unlocked)
+    #expect(try await pair.second.runtime.seal(others) == .otherWords)
+    #expect(try await pair.second.runtime.unlock(others) == .otherWords)
+    #expect(try pair.second.tokens.load().keys.isEmpty)
+    #expect(try await pair.second.runtime.unlock(Self.words) == .unlocked)
+    #expect(try pair.second.tokens.load().keys == pair.first.tokens.load().keys)
   }
 
   @Test func `what was sent before there was a key is sealed and sent again`() async throws {
@@ -140,11 +155,11 @@ import ToolboxSQLite
 
     try await synchronize()
     let before = try await received(pair.second)
-    _ = try await runtime.unlock(Self.words)
+    _ = try await runtime.beginSealing(Self.words)
     try await synchronize()
     try await synchronize()
     try await pair.second.synchronize()
-    _ = try await pair.second.runtime.unlock(Self.words)
+    _ = try await pair.second.runtime.seal(Self.words)
     let after = try await received(pair.second)
 
     #expect(before.allSatisfy { $0.detail == nil && !$0.isDetailLocked })
@@ -160,8 +175,10 @@ import ToolboxSQLite
   {
     let pair = try await PairOfDevices.connected()
     let others = RootKey(random: Dice(seed: 13))
-    _ = try await pair.first.runtime.unlock(Self.words)
-    _ = try await pair.second.runtime.unlock(others)
+    _ = try await pair.first.runtime.seal(Self.words)
+    pair.hub.forgetSealedDirectories()
+    _ = try await pair.second.runtime.seal(others)
+    pair.hub.forgetSealedDirectories()
     let (first, second) = (
       edit("a", 10, title: "of the first"), edit("b", 20, title: "of the second")
     )
@@ -170,7 +187,7 @@ import ToolboxSQLite
     try await pair.settle()
     #expect(try await pair.first.status().locked == 1)
 
-    #expect(try await pair.second.runtime.unlock(Self.words) == .unlocked)
+    #expect(try await pair.second.runtime.seal(Self.words) == .unlocked)
     let notes = try #require(pair.second.store as? NoteStore)
     _ = try await PersonalSyncRuntime(
       domain: .anchor, journal: notes.journal, store: notes.pool, identity: pair.second.identity,
@@ -275,7 +292,7 @@ import ToolboxSQLite
     async throws
   {
     let pair = try await PairOfDevices.connected()
-    _ = try await pair.first.runtime.unlock(Self.words)
+    _ = try await pair.first.runtime.seal(Self.words)
     try await pair.first.enqueue(NoteStore.change(.named("a"), 10))
     try await pair.settle()
     pair.pass()
@@ -305,7 +322,7 @@ import ToolboxSQLite
 
     #expect(pair.hub.feed(of: pair.ada, .anchor).isEmpty)
     #expect(try await pair.first.status().waiting == 1)
-    _ = try await pair.first.runtime.unlock(Self.words)
+    _ = try await pair.first.runtime.seal(Self.words)
     try await pair.first.synchronize()
     #expect(titles(try await received(pair.second)) == ["write chapter"])
   }

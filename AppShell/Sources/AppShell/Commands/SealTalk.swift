@@ -26,12 +26,35 @@ struct SealTalk<Shown: App> {
     }
   }
 
-  /// Takes the words, and does what they make possible in a pass.
+  func isSealed(_ connection: HubConnection) async throws(Trouble) -> Bool {
+    do throws(ConnectionError) { return try await connection.isSealed() } catch {
+      throw await connection.trouble(error)
+    }
+  }
+
+  /// Begins with new words, and does what they make possible in a pass.
+  func seal(
+    _ connection: HubConnection, _ root: RootKey
+  ) async throws(Trouble) -> UnlockOutcome {
+    try await opening(connection) { () async throws(ConnectionError) in
+      try await connection.seal(root)
+    }
+  }
+
+  /// Takes the words of another device, and does what they make possible in a pass.
   func unlock(
     _ connection: HubConnection, _ root: RootKey
   ) async throws(Trouble) -> UnlockOutcome {
+    try await opening(connection) { () async throws(ConnectionError) in
+      try await connection.unlock(root)
+    }
+  }
+
+  private func opening(
+    _ connection: HubConnection, _ open: () async throws(ConnectionError) -> UnlockOutcome
+  ) async throws(Trouble) -> UnlockOutcome {
     let outcome: UnlockOutcome
-    do throws(ConnectionError) { outcome = try await connection.unlock(root) } catch {
+    do throws(ConnectionError) { outcome = try await open() } catch {
       throw await connection.trouble(error)
     }
     if outcome == .unlocked { try await synchronize(connection) }
@@ -143,11 +166,9 @@ struct SealTalk<Shown: App> {
 
   var nothingSealed: Trouble {
     Trouble(
-      .refused, "seal.nothing_sealed", "No detail of this account has come here sealed.",
-      """
-      Make the words with \(call.command("seal")) on one device, or sync the one that has them \
-      first. Nothing was changed.
-      """)
+      .refused, "seal.nothing_sealed", "No device of this account seals its details yet.",
+      "Make the words with \(call.command("seal")), here or on another device. Nothing was changed."
+    )
   }
 
   var otherWords: Trouble {

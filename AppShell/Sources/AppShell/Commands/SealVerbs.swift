@@ -17,13 +17,14 @@ extension AppVerb {
     ) { (call) throws(Trouble) in
       let talk = SealTalk(call)
       let connection = try await talk.synchronized()
-      let details = try await talk.details(connection)
-      if details.isUnlocked { return talk.alreadyUnlocked }
-      // Another device has made the words.
-      guard details.locked == 0 else { throw talk.sealedElsewhere }
+      if try await talk.details(connection).isUnlocked { return talk.alreadyUnlocked }
+      // Before words are shown that nobody needs.
+      guard try await !talk.isSealed(connection) else { throw talk.sealedElsewhere }
       let root = RootKey(random: call.machine.random)
       try talk.show(root)
-      _ = try await talk.unlock(connection, root)
+      guard try await talk.seal(connection, root) == .unlocked else {
+        throw talk.sealedElsewhere
+      }
       return talk.sealed(root)
     }
   }
@@ -41,12 +42,12 @@ extension AppVerb {
       let talk = SealTalk(call)
       let connection = try await talk.synchronized()
       let before = try await talk.details(connection)
-      guard before.locked > 0 else {
-        if before.isUnlocked { return talk.alreadyUnlocked }
-        throw talk.nothingSealed
-      }
-      guard try await talk.unlock(connection, try talk.typed()) == .unlocked else {
-        throw talk.otherWords
+      if before.isUnlocked, before.locked == 0 { return talk.alreadyUnlocked }
+      guard try await talk.isSealed(connection) else { throw talk.nothingSealed }
+      switch try await talk.unlock(connection, try talk.typed()) {
+      case .unlocked: break
+      case .otherWords: throw talk.otherWords
+      case .notBegun: throw talk.nothingSealed
       }
       let after = try await talk.details(connection)
       return talk.unlocked(before.locked - after.locked)

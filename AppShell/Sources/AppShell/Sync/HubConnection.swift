@@ -262,6 +262,16 @@ public struct HubConnection: Sendable {
     }
   }
 
+  /// Whether any device of the account seals this app's details.
+  public func isSealed() async throws(ConnectionError) -> Bool {
+    try await inSync { () async throws(SyncError) in try await runtime.isSealed() }
+  }
+
+  /// Begins to seal with new words; synchronise afterwards.
+  public func seal(_ root: RootKey) async throws(ConnectionError) -> UnlockOutcome {
+    try await inSync { () async throws(SyncError) in try await runtime.beginSealing(root) }
+  }
+
   /// Lets this device read and write details by the words of the account; synchronise afterwards.
   public func unlock(_ root: RootKey) async throws(ConnectionError) -> UnlockOutcome {
     try await inSync { () async throws(SyncError) in try await runtime.unlock(root) }

@@ -14,7 +14,7 @@ import Testing
   {
     let first = try await AnchorBench()
     try await first.connect()
-    #expect(try await first.connection.unlock(Self.root) == .unlocked)
+    #expect(try await first.connection.seal(Self.root) == .unlocked)
     _ = try await first.store.start(
       words("write chapter", tags: ["book"], notes: "two pages\nand a half"),
       plannedSeconds: 1_500)
@@ -50,7 +50,7 @@ import Testing
     try await first.synchronize()
     let second = try await first.secondDevice()
 
-    _ = try await first.connection.unlock(Self.root)
+    _ = try await first.connection.seal(Self.root)
     try await first.synchronize()
     try await second.synchronize()
     _ = try await second.connection.unlock(Self.root)
@@ -62,7 +62,7 @@ import Testing
   @Test func `words that are changed on one device are changed on the other`() async throws {
     let first = try await AnchorBench()
     try await first.connect()
-    _ = try await first.connection.unlock(Self.root)
+    _ = try await first.connection.seal(Self.root)
     let session = try await first.log(minutes: 30, "draft")
     try await first.synchronize()
     let second = try await first.secondDevice()

@@ -95,7 +95,7 @@ import ToolboxLocks
     #expect(refused.status == 1)
     #expect(refused.complaints.contains("Not begun"))
     #expect(asked.status == 2)
-    #expect(unlock.complaints.contains("No detail of this account has come here sealed."))
+    #expect(unlock.complaints.contains("No device of this account seals its details yet."))
   }
 
   @Test func `a device does not make words where another has made them`() async {

@@ -72,6 +72,8 @@ enum Probes {
       #"{"id":"$ID","parameters":{"minutes":25}}"#),
     "GET /v1/shared/days": .query(
       "from=2027-01-01&to=2027-01-31", "from=2027-01-01&to=2027-01-31&session=$ID&account=$ID"),
+    "GET /v1/sealed/directory": .query("domain=anchor", "domain=anchor&account=$ID"),
+    "POST /v1/sealed/directory": .json(#"{"domain":"anchor","index":0,"entry":"$ID"}"#),
     "GET /v1/audit": .query("account=$ID", "after=1"),
     "POST /v1/audit/witness": .json(#"{"account":"$ID","session":"$ID","size":1,"link":"$ID"}"#),
     "GET /v1/life/today": .query("account=$ID"),

@@ -126,12 +126,17 @@ struct RecordDraft {
   /// Whether the text is `v1.` and then base64url.
   private static func isSealed(_ text: ArraySlice<UInt8>) -> Bool {
     text.count > 3 && text.starts(with: "v1.".utf8)
-      && text.dropFirst(3).allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
-      }
+      && text.dropFirst(3).allSatisfy(\.isBase64URL)
+  }
+}
+
+extension UInt8 {
+  /// Whether it stands for six bits in base64url.
+  var isBase64URL: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+    default: false
+    }
   }
 }
 

@@ -133,22 +133,6 @@ extension Journal {
     try inJournal { () throws(SQLiteError) in try isSealing(domain, transaction) }
   }
 
-  /// Whether the detail of at least one of some locked records opens with `keys`; nil where none is locked.
-  func opensAny(
-    with keys: DetailKeys, _ domain: Domain, _ transaction: borrowing Transaction
-  ) throws(JournalError) -> Bool? {
-    let some = try inJournal { () throws(SQLiteError) in
-      try locked(domain, after: "", limit: 100, transaction)
-    }
-    if some.isEmpty { return nil }
-    let journal = lent(keys)
-    return some.contains { change in
-      do throws(RecordRefusal) { return try journal.read(change).detail != nil } catch {
-        return false
-      }
-    }
-  }
-
   /// Opens the next locked details, for the app to save; with no more, that is noted.
   ///
   /// A record with an edit that waits, is on its way or was refused is left to what becomes of that. One that

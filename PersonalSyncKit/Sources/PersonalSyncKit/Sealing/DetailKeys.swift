@@ -14,11 +14,6 @@ struct DetailKeys: Sendable, Equatable {
     self.newest = newest
   }
 
-  init(_ key: DomainKey) {
-    keys = [key]
-    newest = key
-  }
-
   /// Throws ``SealedFault/tooLarge`` alone.
   func seal(
     _ detail: [UInt8], in place: RecordPlace, random: any RandomBytes

@@ -49,11 +49,23 @@ public struct DeviceDirectory: Sendable, Equatable {
     bytes: [UInt8], of scope: SealingScope, trusting directoryKey: VerifyingKey,
     seen: DirectoryHead? = nil
   ) throws(DirectoryFault) {
-    self.scope = scope
     var reader = FrameReader(bytes)
-    var hasSeen = seen == nil
+    var entries: [[UInt8]] = []
     while !reader.isAtEnd {
-      guard let bytes = reader.field() else { throw .malformed }
+      guard let entry = reader.field() else { throw .malformed }
+      entries.append(entry)
+    }
+    try self.init(entries: entries, of: scope, trusting: directoryKey, seen: seen)
+  }
+
+  /// The same, of entries that came one by one.
+  public init(
+    entries received: [[UInt8]], of scope: SealingScope, trusting directoryKey: VerifyingKey,
+    seen: DirectoryHead? = nil
+  ) throws(DirectoryFault) {
+    self.scope = scope
+    var hasSeen = seen == nil
+    for bytes in received {
       try append(DirectoryEntry(bytes: bytes, in: scope), trusting: directoryKey)
       if head == seen { hasSeen = true }
     }
