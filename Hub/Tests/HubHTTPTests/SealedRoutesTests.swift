@@ -1,5 +1,6 @@
 import HubContracts
 import HubCore
+import HubHTTP
 import HubTesting
 import Testing
 import ToolboxHTTP
