@@ -7,7 +7,6 @@ import ToolboxHTTP
 /// The pages of a person who has kept ten years here: how long the Hub takes, and how much it sends.
 struct PagesBenchmark {
   private static let days: Int64 = 3_650
-  private static let sessionsPerDay: Int64 = 12
   private static let rounds = 100
 
   func run(_ report: inout Report) async throws {
@@ -20,8 +19,11 @@ struct PagesBenchmark {
     }
     let owner = try await door.identity.makeOwner()
     _ = try await door.identity.connect(owner)
-    let records = try await fill(door.identity, owner.session.account.number)
-    report.title("Pages over ten years, \(records) records; the time from request to answer")
+    let records = try await BusyLife(
+      identity: door.identity, account: owner.session.account.number, days: Self.days
+    ).push()
+    report.title(
+      "Pages over ten years of all apps, \(records) records; the time from request to answer")
     let browser = PageReader(door: door, cookie: owner.token.text)
     for (name, path) in Self.pages {
       let samples = try await browser.times(of: path, Self.rounds)
@@ -39,31 +41,11 @@ struct PagesBenchmark {
   private static let pages = [
     ("Today", "/"), ("Timeline", "/timeline"),
     ("Timeline, a year of focus", "/timeline?kind=anchor&span=365"),
-    ("Timeline, of which nothing is there", "/timeline?kind=kith"),
+    ("Timeline, a year of food", "/timeline?kind=calorie&span=365"),
+    ("Timeline, of which nothing is there", "/timeline?kind=live"),
     ("Timeline, five years ago", "/timeline?day=2022-01-15"),
     ("Directory", "/directory"), ("What the Hub knows", "/knows"),
   ]
-
-  /// Sessions and a summary for each day, up to today; how many records that is.
-  private func fill(_ identity: TestIdentity, _ account: AccountNumber) async throws -> Int {
-    let today = Minute(containingMilliseconds: identity.clock.nowMilliseconds).number / 1_440
-    var count = 0
-    for first in stride(from: today - Self.days + 1, through: today, by: 7) {
-      var week: [Mutation] = []
-      for day in first...min(first + 6, today) {
-        for place in 0..<Self.sessionsPerDay {
-          let start = Minute(number: day * 1_440 + 300 + place * 40)
-          week.append(
-            identity.focusSession(
-              from: start, to: Minute(number: start.number + 25), focusedMinutes: 25))
-        }
-        week.append(identity.summary(Day(number: day), focusedMinutes: 300))
-      }
-      try await identity.push(week, of: account)
-      count += week.count
-    }
-    return count
-  }
 }
 
 /// Opens pages as a signed-in browser does, without a socket.
