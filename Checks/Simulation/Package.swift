@@ -35,8 +35,10 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Simulation", .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
-      ],
+        "Simulation", contracts,
+        .product(name: "PersonalSyncKit", package: "PersonalSyncKit"),
+        .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
+      ] + toolbox("SQLite"),
       swiftSettings: strict),
   ]
 )

@@ -22,7 +22,7 @@ public protocol SimulatedHub: HTTPClient {
 
 /// A copy of a simulated Hub, which can be put in its place once or more often.
 public struct HubBackup: Sendable {
-  let restore: @Sendable () async throws -> Void
+  public let restore: @Sendable () async throws -> Void
 
   public init(restore: @escaping @Sendable () async throws -> Void) { self.restore = restore }
 }

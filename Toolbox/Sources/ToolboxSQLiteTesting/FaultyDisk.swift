@@ -28,7 +28,7 @@ public final class FaultyDisk: @unchecked Sendable {
   }
 
   public enum Fault: Sendable, Equatable {
-    /// There is room for half of a write.
+    /// There is room for half of a write, and for no step outside SQLite.
     case full
     case writeFails
     /// What was written since the last sync never reaches the disk, whatever later syncs say.
@@ -41,7 +41,7 @@ public final class FaultyDisk: @unchecked Sendable {
     /// Whether this can happen at `step`.
     func befalls(_ step: Step) -> Bool {
       switch self {
-      case .full, .writeFails: step == .write
+      case .full, .writeFails: step == .write || step == .other
       case .syncFails: step == .sync
       case .stop, .kill: true
       }

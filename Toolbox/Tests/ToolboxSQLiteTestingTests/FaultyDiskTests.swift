@@ -96,6 +96,15 @@ import ToolboxSQLiteTesting
     try store.disk.takeStep()
   }
 
+  @Test func `a full disk refuses steps outside SQLite as well, until there is room`() throws {
+    store.disk.arm(.full, isLasting: true)
+
+    #expect(throws: FaultyDisk.Failure.full) { try store.disk.takeStep() }
+    #expect(throws: FaultyDisk.Failure.full) { try store.disk.takeStep() }
+    store.disk.disarm()
+    try store.disk.takeStep()
+  }
+
   @Test func `a disk that kills its process ends it at the step`() async {
     await #expect(processExitsWith: .signal(SIGKILL)) {
       let disk = FaultyDisk()
