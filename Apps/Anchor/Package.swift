@@ -27,7 +27,7 @@ let package = Package(
   targets: [
     .target(name: "AnchorModel", swiftSettings: strict),
     .target(
-      name: "AnchorImport", dependencies: ["AnchorModel"] + toolbox("CSV", "JSON"),
+      name: "AnchorImport", dependencies: ["AnchorModel", "AnchorExport"] + toolbox("CSV", "JSON"),
       swiftSettings: strict),
     .target(
       name: "AnchorExport", dependencies: ["AnchorModel"] + toolbox("CSV", "JSON"),

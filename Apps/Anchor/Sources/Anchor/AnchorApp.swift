@@ -11,13 +11,13 @@ struct AnchorApp: ImportingApp {
   static let summary = "Focus sessions: plan a length, start, be done, look at the day."
   static let verbWithoutWords: String? = "today"
   static let verbs: [AppVerb<AnchorApp>] = [
-    .focus, .pause, .resume, .done, .today, .log,
+    .focus, .pause, .resume, .done, .today, .log, .summary, .search,
     .importing(importedFormats), .export,
   ]
   /// Finishes "It reads".
   static let importedFormats =
-    "what `timew export` writes, the detailed report of Toggl Track as CSV, and what anchor export "
-    + "writes as JSON or CSV"
+    "what `timew export` writes, the detailed report of Toggl Track as CSV, calendars (ICS), and "
+    + "what anchor export writes"
   static let importBytesMax = FileImport.bytesMax
 
   let anchor: AnchorStore

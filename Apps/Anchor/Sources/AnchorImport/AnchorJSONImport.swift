@@ -1,3 +1,4 @@
+import AnchorExport
 import AnchorModel
 import ToolboxJSON
 
@@ -5,9 +6,6 @@ import ToolboxJSON
 ///
 /// Each session has the id that it had, so nothing that is still here comes twice.
 enum AnchorJSONImport {
-  static let format = "anchor.sessions"
-  static let versionMax: Int64 = 1
-
   /// Plans the rows of `bytes`, which have no byte order mark and begin an object.
   static func plan(
     _ bytes: [UInt8], _ terms: FileImport.Terms
@@ -43,7 +41,7 @@ enum AnchorJSONImport {
           case "format" where scanner.nextKind == .string: format = try scanner.string()
           case "version" where scanner.nextKind == .number: version = try scanner.integer()
           // Only where the file has said what it is are its sessions taken for Anchor's.
-          case "sessions" where format == AnchorJSONImport.format && version == 1:
+          case "sessions" where format == JSONSessions.format && version == JSONSessions.version:
             isRecognised = true
             try readSessions(&scanner)
           default: _ = try scanner.node()
@@ -53,8 +51,8 @@ enum AnchorJSONImport {
         var lines = LineCounter(bytes)
         throw .malformed(line: lines.line(of: error.offset), fault: error.fault)
       }
-      guard format == AnchorJSONImport.format, let version else { throw .unknownFormat }
-      if version > AnchorJSONImport.versionMax { throw .newerFormat(version: version) }
+      guard format == JSONSessions.format, let version else { throw .unknownFormat }
+      if version > JSONSessions.version { throw .newerFormat(version: version) }
       guard isRecognised else { throw .unknownFormat }
     }
 

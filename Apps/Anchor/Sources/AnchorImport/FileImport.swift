@@ -16,16 +16,20 @@ package enum FileImport {
     let now: Instant
     /// Where times of a file are those of a wall clock, it is the clock of this zone.
     let calendar: AccountCalendar
+    /// The zone that a file names, nil for a name that is none.
+    let zone: @Sendable (String) -> (any TimeZoneRules)?
     /// SHA-256, or another hash without collisions of at least 16 bytes.
     let digest: @Sendable ([UInt8]) -> [UInt8]
 
     package init(
       batch: ImportBatchID, now: Instant, calendar: AccountCalendar,
+      zone: @escaping @Sendable (String) -> (any TimeZoneRules)?,
       digest: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
       self.batch = batch
       self.now = now
       self.calendar = calendar
+      self.zone = zone
       self.digest = digest
     }
   }
@@ -44,7 +48,9 @@ package enum FileImport {
     if file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]) { throw .notUTF8 }
     let hasMark = file.starts(with: [0xEF, 0xBB, 0xBF])
     let bytes = hasMark ? Array(file.dropFirst(3)) : file
-    guard let first = bytes.first(where: { !isBlank($0) }) else { throw .emptyFile }
+    let content = bytes.drop(while: isBlank)
+    guard let first = content.first else { throw .emptyFile }
+    if CalendarImport.isCalendar(content) { return try CalendarImport.plan(bytes, terms) }
     switch first {
     case UInt8(ascii: "["): return try TimewarriorImport.plan(bytes, terms)
     case UInt8(ascii: "{"): return try AnchorJSONImport.plan(bytes, terms)

@@ -3,12 +3,14 @@ import AnchorModel
 /// What an import would do: shown first as a dry run, then carried out in one transaction.
 ///
 /// Every row of the file is in exactly one of ``additions``, ``leftOut`` and ``failures``, each in
-/// the order of the file.
+/// the order of the file. An event that repeats is several rows.
 package struct ImportPlan: Equatable, Sendable {
   package enum Format: String, Equatable, Sendable {
     case timewarrior, toggl
     /// What `anchor export` itself writes, as JSON and as a table.
     case anchor, anchorTable
+    /// An iCalendar file, whichever program wrote it.
+    case calendar
   }
 
   package struct Addition: Equatable, Sendable {
@@ -27,6 +29,17 @@ package struct ImportPlan: Equatable, Sendable {
       /// An earlier import brought a session of the same start and end; its tags or annotation
       /// have changed in the other program since. What is here is kept.
       case alreadyHereInOtherWords(SessionID)
+      /// An event that takes whole days, and so no time of them.
+      case allDay
+      case cancelled
+      /// An event that is still to come, or has not ended.
+      case notOver
+      /// An event that repeats by a rule that is not read.
+      case repeatsInAnotherWay
+      /// An event that repeats also took place before the days that are looked at.
+      case longAgo(before: Day)
+      /// The file has more rows than are read at once.
+      case tooManyRows
 
       /// The name in `--json` output; never renamed, never reused.
       package var code: String {
@@ -35,6 +48,12 @@ package struct ImportPlan: Equatable, Sendable {
         case .repeats: "repeats"
         case .alreadyHere: "already_here"
         case .alreadyHereInOtherWords: "already_here_in_other_words"
+        case .allDay: "all_day"
+        case .cancelled: "cancelled"
+        case .notOver: "not_over"
+        case .repeatsInAnotherWay: "repeats_in_another_way"
+        case .longAgo: "long_ago"
+        case .tooManyRows: "too_many_rows"
         }
       }
     }
@@ -61,6 +80,8 @@ package struct ImportPlan: Equatable, Sendable {
       case words(SessionWords.Limit)
       /// Says what no session of Anchor's can be, such as an end before the start.
       case breaksARule
+      /// A time in a zone that this system does not know.
+      case unknownZone(String)
 
       /// The name in `--json` output; never renamed, never reused.
       package var code: String {
@@ -75,6 +96,7 @@ package struct ImportPlan: Equatable, Sendable {
         case .times(.tooLong): "too_long"
         case .words: "words_over_limit"
         case .breaksARule: "breaks_a_rule"
+        case .unknownZone: "unknown_zone"
         }
       }
     }

@@ -14,6 +14,8 @@ package enum ImportRefusal: Error, Equatable, Sendable {
   case malformed(line: Int, fault: JSONError.Fault)
   /// A table, but not one whose rows are all clear, from this line on; nothing of it is read.
   case malformedTable(line: Int, fault: CSVError.Fault)
+  /// A calendar, but not a whole one; nothing of it is read.
+  case malformedCalendar(CalendarFault)
   /// None of the formats that ``FileImport`` knows.
   case unknownFormat
   /// An export of a newer Anchor; this one would lose part of it.
@@ -27,6 +29,7 @@ package enum ImportRefusal: Error, Equatable, Sendable {
     case .notUTF8: "anchor.import_not_utf8"
     case .malformed: "anchor.import_malformed"
     case .malformedTable: "anchor.import_malformed_table"
+    case .malformedCalendar: "anchor.import_malformed_calendar"
     case .unknownFormat: "anchor.import_unknown_format"
     case .newerFormat: "anchor.import_newer_format"
     }

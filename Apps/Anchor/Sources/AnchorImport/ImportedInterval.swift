@@ -8,6 +8,8 @@ struct ImportedInterval {
   /// What it was for; may have several lines.
   let text: String
   let tags: [String]
+  /// What is said beside it, where the program has a place for that.
+  var notes = ""
   /// All that the row says of it, in words that do not change from one export to the next.
   let identity: [String]
 
@@ -23,7 +25,7 @@ struct ImportedInterval {
     return bytes
   }
 
-  /// The first line of the text as the title; all of it also as notes where that is more.
+  /// The first line of the text as the title; all of it also before the notes where that is more.
   func words() throws(SessionRefusal) -> SessionWords {
     let firstLine = text.prefix { !$0.isNewline }
     var title = ""
@@ -33,7 +35,8 @@ struct ImportedInterval {
       if bytes > SessionWords.Limit.titleBytes.maximum { break }
       title.append(character)
     }
-    return try SessionWords(title: title, tags: tags, notes: title == text ? "" : text)
+    let rest = [title == text ? "" : text, notes].filter { !$0.isEmpty }
+    return try SessionWords(title: title, tags: tags, notes: rest.joined(separator: "\n\n"))
   }
 
   /// Tags are a set to the programs that write them, and their order is no part of what was said.

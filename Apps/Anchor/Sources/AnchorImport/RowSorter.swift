@@ -21,21 +21,31 @@ struct RowSorter {
       if let line = lineOfID[session.id] { throw .leftOut(.repeats(line: line)) }
       lineOfID[session.id] = line
       plan.additions.append(.init(line: line, session: session))
-    } catch {
-      switch error {
-      case .failed(let reason): plan.failures.append(.init(line: line, reason: reason))
-      case .leftOut(let reason): plan.leftOut.append(.init(line: line, reason: reason))
-      }
+    } catch { note(error, line: line) }
+  }
+
+  /// Notes why a row is not added.
+  mutating func note(_ fault: RowFault, line: Int) {
+    switch fault {
+    case .failed(let reason): plan.failures.append(.init(line: line, reason: reason))
+    case .leftOut(let reason): plan.leftOut.append(.init(line: line, reason: reason))
     }
   }
 
   /// Takes the interval that `read` makes of a row as a finished session.
-  mutating func takeInterval(line: Int, _ read: () throws(RowFault) -> ImportedInterval) {
+  ///
+  /// - Parameters:
+  ///   - line: where the row starts.
+  ///   - known: the id of the session, where the row says it; else it is made of what the row says.
+  ///   - read: makes the interval.
+  mutating func takeInterval(
+    line: Int, id known: SessionID? = nil, _ read: () throws(RowFault) -> ImportedInterval
+  ) {
     let digest = digest
     take(line: line) { (batch) throws(RowFault) in
       let interval = try read()
       guard let end = interval.end else { throw .leftOut(.stillRunning(since: interval.start)) }
-      guard let id = SessionID(digest: digest(interval.identityBytes)) else {
+      guard let id = known ?? SessionID(digest: digest(interval.identityBytes)) else {
         preconditionFailure("a digest has at least 16 bytes")
       }
       return try RowFault.asking { () throws(SessionRefusal) in

@@ -38,6 +38,13 @@ extension Day {
 
   package var startOfYear: Day { start(ofMonth: 1) }
 
+  package var endOfMonth: Day {
+    let next = month == 12 ? Day(year: year + 1, month: 1, day: 1) : start(ofMonth: month + 1)
+    return next?.adding(days: -1) ?? .last
+  }
+
+  package var endOfYear: Day { Day(year: year + 1, month: 1, day: 1)?.adding(days: -1) ?? .last }
+
   private func start(ofMonth month: Int) -> Day {
     guard let day = Day(year: year, month: month, day: 1) else {
       preconditionFailure("every month of every year has a first day")

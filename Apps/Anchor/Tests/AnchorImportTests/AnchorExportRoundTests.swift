@@ -33,6 +33,19 @@ import Testing
     #expect(plan.leftOut.map(\.reason) == sessions.map { .alreadyHere($0.id) })
   }
 
+  @Test func `a calendar that Anchor wrote brings back what a calendar can hold, with its ids`()
+    throws
+  {
+    let sessions = try [someSessions()[0]]
+
+    let plan = try plan(file(of: sessions, as: .ics))
+
+    #expect(plan.sessions.map(\.id) == sessions.map(\.id))
+    #expect(plan.sessions[0].startedAt == sessions[0].startedAt)
+    #expect(plan.sessions[0].endedAt == sessions[0].endedAt)
+    #expect(plan.sessions[0].words == sessions[0].words)
+  }
+
   @Test(arguments: [ExportFormat.json, .csv])
   func `a session that runs is left out`(format: ExportFormat) throws {
     let start = utc("2023-10-31", 9, 0)

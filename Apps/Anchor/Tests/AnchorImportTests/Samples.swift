@@ -12,7 +12,12 @@ func plan(_ file: [UInt8], batch: ImportBatchID = batch) throws(ImportRefusal) -
     file,
     FileImport.Terms(
       batch: batch, now: utc("2023-11-01", 12, 0), calendar: AccountCalendar(rules: Berlin2023()),
-      digest: digest))
+      zone: zone, digest: digest))
+}
+
+/// The zones of this world.
+let zone: @Sendable (String) -> (any TimeZoneRules)? = { name in
+  name == "Europe/Berlin" ? Berlin2023() : name == "Etc/UTC" ? UTC() : nil
 }
 
 /// The summer time of 2023 ended on 29 October at 1:00 UTC; before it nothing is asked.
@@ -20,6 +25,10 @@ private struct Berlin2023: TimeZoneRules {
   func offsetSeconds(at instant: Instant) -> Int {
     instant < utc("2023-10-29", 1, 0) ? 7_200 : 3_600
   }
+}
+
+struct UTC: TimeZoneRules {
+  func offsetSeconds(at instant: Instant) -> Int { 0 }
 }
 
 func plan(_ text: String) throws(ImportRefusal) -> ImportPlan {

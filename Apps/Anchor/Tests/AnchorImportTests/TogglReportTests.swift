@@ -62,7 +62,7 @@ import ToolboxCSV
       Array(report(row).utf8),
       FileImport.Terms(
         batch: batch, now: utc("2023-11-01", 12, 0), calendar: AccountCalendar(rules: UTC()),
-        digest: digest))
+        zone: zone, digest: digest))
     #expect(elsewhere.sessions[0].id == first.sessions[0].id)
     #expect(elsewhere.sessions[0].startedAt == utc("2023-10-27", 9, 5, 7))
   }
@@ -122,8 +122,4 @@ import ToolboxCSV
   func `a file that is not a report is refused as a whole`(text: String, refusal: ImportRefusal) {
     #expect(throws: refusal) { try plan(text) }
   }
-}
-
-private struct UTC: TimeZoneRules {
-  func offsetSeconds(at instant: Instant) -> Int { 0 }
 }

@@ -14,7 +14,7 @@ struct AnchorPages {
 
   var pages: AppPages {
     AppPages(
-      navigation: [.init("Today", "/", .today)],
+      navigation: [.init("Today", "/", .today), .init("Look back", "/look-back", .chart)],
       styleSheets: [StaticAsset("anchor.css", PackageResources.anchor_css)],
       modules: [StaticAsset("timer.js", PackageResources.timer_js)],
       routes: [
@@ -40,7 +40,7 @@ struct AnchorPages {
           try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
           return call.seeOther("/")
         },
-      ])
+      ] + lookBackRoutes)
   }
 
   private func changing(

@@ -9,7 +9,10 @@ extension AnchorStore {
   func planImport(_ file: [UInt8]) async throws(AnchorError) -> ImportPlan {
     let batch = ImportBatchID(random: randomBits())
     let terms = try await read { (desk, _) throws(AnchorError) in
-      FileImport.Terms(batch: batch, now: desk.now, calendar: desk.calendar, digest: SHA256.hash)
+      FileImport.Terms(
+        batch: batch, now: desk.now, calendar: desk.calendar,
+        zone: { name in ZoneOffsets(named: name).map { ZoneRules(zone: $0) } },
+        digest: SHA256.hash)
     }
     let plan: ImportPlan
     do throws(ImportRefusal) { plan = try FileImport.plan(file, terms) } catch {

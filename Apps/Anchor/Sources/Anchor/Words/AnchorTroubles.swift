@@ -96,6 +96,11 @@ struct AnchorTroubles {
         ("The file is not whole: line \(line) \(fault.rawValue).", "Export it again.")
       case .malformedTable(let line, let fault):
         ("The file is not whole: line \(line) \(fault.rawValue).", "Export it again.")
+      case .malformedCalendar(let fault):
+        (
+          "The calendar is not whole: line \(fault.line) \(fault.kind.rawValue).",
+          "Export it again."
+        )
       case .unknownFormat:
         (
           "This is not a format that Anchor reads.",

@@ -26,6 +26,7 @@ struct ImportPlanWords {
     case .toggl: "a detailed report of Toggl Track"
     case .anchor: "an export of Anchor"
     case .anchorTable: "an export of Anchor as a table"
+    case .calendar: "a calendar"
     }
   }
 
@@ -35,6 +36,12 @@ struct ImportPlanWords {
     case .repeats(let line): "the same as line \(line)"
     case .alreadyHere: "already here"
     case .alreadyHereInOtherWords: "already here with other tags; what is here stays"
+    case .allDay: "takes whole days"
+    case .cancelled: "was cancelled"
+    case .notOver: "is not over yet"
+    case .repeatsInAnotherWay: "repeats by a rule that is not read: export the single events"
+    case .longAgo(let day): "also took place before \(day), which is left out"
+    case .tooManyRows: "the file has more rows than are read at once"
     }
   }
 
@@ -47,6 +54,7 @@ struct ImportPlanWords {
       "has \(fields) \(fields == 1 ? "field" : "fields") where the first line names \(columns)"
     case .notATime(let field): "its \(field) is not \(form)"
     case .breaksARule: "says what no session can be"
+    case .unknownZone(let zone): "is in a time zone that is not known here, \"\(zone)\""
     case .times(.endNotAfterStart): "ends before it starts"
     case .times(.inFuture): "ends in the future"
     case .times(.tooLong): "is longer than a day"
@@ -65,6 +73,7 @@ struct ImportPlanWords {
     switch plan.format {
     case .timewarrior: "a time like 20231001T103000Z"
     case .toggl: "like 2023-10-01 or 10:30:00"
+    case .calendar: "a time like 20231001T103000"
     case .anchor, .anchorTable: "a time like 2023-10-01T10:30:00Z"
     }
   }
