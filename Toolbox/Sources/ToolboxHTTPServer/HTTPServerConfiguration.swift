@@ -25,11 +25,11 @@ public struct HTTPServerConfiguration: Sendable {
   /// For one more, those are given up that have waited longest for a request, or for the rest of
   /// one. Where all are being answered, the new one is closed.
   public var connectionsMax = 10_000
-  /// Of them, those that carry no stream; room is made for one more as for ``connectionsMax``.
+  /// Of them, those that were answered and are kept for another request.
   ///
-  /// Each holds 4 KiB and twice ``headBytesMax`` of memory, between two requests too, and what one
-  /// has to say waits for all that have something to say at the same moment.
-  public var connectionsWithoutStreamMax = 2_000
+  /// Each holds 4 KiB and twice ``headBytesMax`` of memory, however idle. For one more, those are given up that
+  /// have waited longest: their clients open another when they need it.
+  public var keptConnectionsMax = 2_000
   /// Connections open at once from one address; others are closed at once.
   ///
   /// Nil: no such bound, as behind a reverse proxy, where all come from one address.
@@ -53,8 +53,7 @@ public struct HTTPServerConfiguration: Sendable {
     precondition(bodyBytesMax >= 0 && headBytesMax >= 256, "limits are too small to read a request")
     precondition(arrivingBytesMax >= loops * bodyBytesMax, "each loop needs room for a body")
     precondition(
-      min(connectionsMax, connectionsWithoutStreamMax) >= loops,
-      "each loop needs at least one connection")
+      min(connectionsMax, keptConnectionsMax) >= loops, "each loop needs at least one connection")
     precondition((connectionsPerAddressMax ?? 1) > 0, "an address needs at least one connection")
     for deadline in [headDeadline, bodyDeadline, idleDeadline, answerDeadline] {
       precondition(deadline > .zero, "a deadline must leave some time")

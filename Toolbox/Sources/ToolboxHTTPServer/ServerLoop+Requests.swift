@@ -18,13 +18,13 @@ extension ServerLoop {
       listening, callbacks, Unmanaged.passUnretained(self).toOpaque(),
       2 * limits.headBytesMax + 4_096,
       // Above our own limit, which ``accepts(_:)`` keeps: at its own, libmicrohttpd stops listening.
-      UInt32(clamping: heldMax + 2 * Self.givenUpMax))
+      UInt32(clamping: connectionsMax + 2 * Self.givenUpMax))
   }
 
   // MARK: Connections
 
   fileprivate func accepts(_ address: UnsafePointer<sockaddr>) -> Bool {
-    guard hasRoom || giveUpWaiting() else { return false }
+    guard openCount < connectionsMax || giveUpWaiting() else { return false }
     return !peers.isBounded || peers.hasRoom(for: SocketAddress.numericHost(of: address))
   }
 
@@ -40,7 +40,7 @@ extension ServerLoop {
 
   fileprivate func closed(_ connection: ServerConnection) {
     connections[ObjectIdentifier(connection)] = nil
-    if connection.isGivenUp { givenUpCount -= 1 }
+    if connection.isGivenUp { givenUpCount -= 1 } else if connection.isKept { keptCount -= 1 }
     hasClosed = true
   }
 
@@ -293,7 +293,7 @@ extension ServerLoop {
       dropBody(of: exchange)
       connection.exchange = nil
     }
-    connection.isKept = true
+    keep(connection)
     enter(.waiting, connection)
     closeIfIdle(connection)
   }

@@ -6,16 +6,10 @@ extension ServerLoop {
   static let givenUpMax = 64
 
   /// This loop's share of the server's connections.
-  private var connectionsMax: Int { limits.connectionsMax / limits.loops }
+  var connectionsMax: Int { max(1, limits.connectionsMax / limits.loops) }
 
-  /// This loop's share of those that libmicrohttpd holds.
-  var heldMax: Int { min(limits.connectionsWithoutStreamMax, limits.connectionsMax) / limits.loops }
-
-  /// Whether one more connection may stay beside those that will.
-  var hasRoom: Bool {
-    let held = connections.count - min(givenUpCount, Self.givenUpMax)
-    return held < heldMax && held + outletCount < connectionsMax
-  }
+  /// This loop's share of those that are kept between two requests.
+  private var keptMax: Int { max(1, limits.keptConnectionsMax / limits.loops) }
 
   /// This loop's share of what arriving bodies may hold.
   private var arrivingBytesMax: Int { limits.arrivingBytesMax / limits.loops }
@@ -27,13 +21,25 @@ extension ServerLoop {
   func giveUpWaiting() -> Bool {
     // Those given up before are still there until libmicrohttpd has seen it.
     guard givenUpCount < Self.givenUpMax else { return false }
-    let count = min(Self.givenUpMax - givenUpCount, max(1, heldMax / 50))
+    let count = min(Self.givenUpMax - givenUpCount, max(1, connectionsMax / 50))
     var victims = longestWaiting(count) { $0.phase == .waiting }
     if victims.isEmpty {
       victims = longestWaiting(count) { $0.phase == .readingHead || $0.phase == .readingBody }
     }
     for connection in victims { giveUp(connection) }
     return !victims.isEmpty
+  }
+
+  /// Counts a connection that was answered for the first time, and gives up others that are kept where
+  /// they are too many.
+  func keep(_ connection: ServerConnection) {
+    guard !connection.isKept, !connection.isGivenUp else { return }
+    connection.isKept = true
+    keptCount += 1
+    guard keptCount > keptMax else { return }
+    // Some more than one, so that they need not be looked for each time.
+    let count = keptCount - keptMax + keptMax / 50
+    for kept in longestWaiting(count, { $0.isKept && $0.phase == .waiting }) { giveUp(kept) }
   }
 
   /// Gives up bodies that have been arriving for longest until `count` bytes more have room.
@@ -57,6 +63,7 @@ extension ServerLoop {
   private func giveUp(_ connection: ServerConnection) {
     connection.isGivenUp = true
     givenUpCount += 1
+    if connection.isKept { keptCount -= 1 }
     if let exchange = connection.exchange {
       dropBody(of: exchange)
       // What libmicrohttpd has read already is not taken any more.

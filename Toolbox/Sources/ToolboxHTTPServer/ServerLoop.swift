@@ -50,6 +50,8 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
   var connections: [ObjectIdentifier: ServerConnection] = [:]
   /// Of the connections: those that are shut down and not yet closed.
   var givenUpCount = 0
+  /// Of the connections: those that were answered before and are not given up.
+  var keptCount = 0
   /// What the bodies that are arriving hold together.
   var arrivingBytes = 0
   private var outlets: [UInt64: Outlet] = [:]
@@ -313,8 +315,10 @@ final class ServerLoop: TaskExecutor, @unchecked Sendable {
     return outlet
   }
 
-  /// Sockets that libmicrohttpd has let go of.
-  var outletCount: Int { outlets.count }
+  /// Connections and outlets that are open and will stay, for the bound on both together.
+  var openCount: Int {
+    connections.count - min(givenUpCount, Self.givenUpMax) + outlets.count
+  }
 
   // MARK: Deadlines
 

@@ -1,7 +1,6 @@
 import Testing
 import ToolboxHTTP
 import ToolboxHTTPServer
-import ToolboxLocks
 
 @Suite struct HTTPServerLimitTests {
   private static func limits(
@@ -280,43 +279,32 @@ import ToolboxLocks
   }
 
   @Test(arguments: ServerEngine.all)
-  func `connections with a stream leave the room of the others alone, which is bounded by itself`(
+  func `of those that were answered few are kept, and those that have not asked yet are left alone`(
     engine: ServerEngine
   ) async throws {
     let limits = Self.limits {
       $0.loops = 1
-      $0.connectionsMax = 100
-      $0.connectionsWithoutStreamMax = 2
+      $0.keptConnectionsMax = 2
     }
-    let streams = Locked<[AsyncStream<[UInt8]>.Continuation]>([])
-    let respond: HTTPResponder = { request in
-      guard request.path == "/stream" else { return HTTPResponse(status: 200) }
-      let (chunks, producer) = AsyncStream<[UInt8]>.makeStream()
-      streams.withLock { $0.append(producer) }
-      return HTTPResponse(status: 200, body: .stream(chunks))
-    }
-    try await engine.serve(limits, respond: respond) { server in
+    try await engine.serve(limits) { server in
       let port = server.port
       try await offPool {
-        let opened = try (0..<5).map { _ in
+        let request = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+        let silent = try (0..<5).map { _ in try RawConnection(to: port) }
+        let kept = try (0..<3).map { _ in
           let connection = try RawConnection(to: port)
-          try connection.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
-          #expect(try connection.readHead().status == 200)
-          return connection
-        }
-        let idle = try (0..<3).map { _ in
-          let connection = try RawConnection(to: port)
-          try connection.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+          try connection.send(request)
           #expect(try connection.readAnswer().status == 200)
           return connection
         }
 
-        #expect(try idle[0].readToEnd() == [])
-        for producer in streams.withLock({ $0 }) { producer.yield([120]) }
-        for connection in opened { #expect(try connection.readChunk() == [120]) }
+        #expect(try kept[0].readToEnd() == [])
+        for connection in kept.dropFirst() + silent {
+          try connection.send(request)
+          #expect(try connection.readAnswer().status == 200)
+        }
       }
     }
-    for producer in streams.withLock({ $0 }) { producer.finish() }
   }
 
   @Test(arguments: ServerEngine.all)

@@ -10,31 +10,35 @@ enum YieldingThread {
   /// How nice the calling thread is.
   static var currentNiceness: Int32 { getpriority(ofThreads, 0) }
 
-  private final class Work: Sendable {
-    let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  fileprivate static func giveWay() {
+    // On Linux of this thread alone; where it is refused, the work is done all the same.
+    setpriority(ofThreads, 0, currentNiceness + niceness)
   }
 
   /// - Returns: false, with `work` not run, where the system has no thread left.
   static func start(_ work: @escaping @Sendable () -> Void) -> Bool {
     let box = Unmanaged.passRetained(Work(work))
     var thread = pthread_t()
-    guard pthread_create(&thread, nil, run, box.toOpaque()) == 0 else {
+    guard pthread_create(&thread, nil, yieldingThread, box.toOpaque()) == 0 else {
       box.release()
       return false
     }
     pthread_detach(thread)
     return true
   }
+}
 
-  /// The thread's first function; here and not in a closure, which would inherit an isolation.
-  private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    guard let box = $0 else { return nil }
-    let work = Unmanaged<Work>.fromOpaque(box).takeRetainedValue()
-    // On Linux of this thread alone; where it is refused, the work is done all the same.
-    setpriority(ofThreads, 0, currentNiceness + niceness)
-    work.run()
-    return nil
-  }
+private final class Work: Sendable {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+/// The thread's first function; here and not in a closure, which would inherit an isolation.
+private func yieldingThread(_ box: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let box else { return nil }
+  let work = Unmanaged<Work>.fromOpaque(box).takeRetainedValue()
+  YieldingThread.giveWay()
+  work.run()
+  return nil
 }
