@@ -5,15 +5,20 @@ Passkeys are made and used by Chromium's virtual authenticator, which can also a
 
 import base64
 import contextlib
+import datetime
 import hashlib
 import hmac
 import re
+import socket
 import subprocess
 import time
 
 import pytest
 
+from device import Device, record
+from floods import address_of, request_of
 from hub import PASSWORD, Hub
+from person import Person
 from processes import binary
 from test_hub_pages import FORM_AGAIN, assert_looks
 
@@ -205,3 +210,37 @@ def test_what_is_dangerous_asks_again(chromium, hub):
         tab.goto(f"{hub.link}/verify?for=password")
         # Fresh from the set-up: it leads on at once.
         tab.page.wait_for_url(f"{hub.link}/account/password")
+
+
+@contextlib.contextmanager
+def export_on_its_way(hub: Hub, person: Person):
+    """An export that its browser has begun to read, and reads no further."""
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in person.cookies)
+    form = "Content-Type: application/x-www-form-urlencoded"
+    headers = (form, f"Cookie: {cookies}", "Sec-Fetch-Site: same-origin")
+    request = request_of("POST", "/account/export", hub.link, None, b"", *headers)
+    with socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        reader.connect(address_of(hub.link))
+        reader.sendall(request)
+        assert reader.recv(64).startswith(b"HTTP/1.1 200")
+        yield
+
+
+def test_a_second_export_while_one_is_on_its_way(chromium, hub):
+    person = Person.who_owns(hub)
+    device = person.connect(Device.ask(hub.link))
+    # More than the system keeps for a reader who does not read.
+    detail = "A" * 5_400
+    for day in range(1, 26):
+        happened = datetime.datetime(2026, 3, day, tzinfo=datetime.timezone.utc)
+        device.push(*(record("goal", happened, detail) for _ in range(100)))
+
+    with chromium.profile() as open_tab, export_on_its_way(hub, person):
+        sign_in(tab := open_tab(hub.link), hub)
+        tab.page.get_by_role("button", name="Export everything").click()
+        tab.page.get_by_text("is on its way already").wait_for()
+        assert_looks(tab, "export-on-its-way", ("429",))
+        tab.page.get_by_role("link", name="Back to Account").click()
+
+        tab.page.get_by_role("button", name="Export everything").wait_for()

@@ -59,6 +59,7 @@ public struct HubProblemPages: ProblemPages {
     case .wrongHost:
       formActions { buttonLink("Open the Hub", to: "/", at: address.primary, .primary) }
     case .busy, .storageFull, .storageUnavailable: goOn("Try again", to: "/")
+    case .tooManyRequests: goOn("Back to Account", to: "/account")
     default: goOn("Go to Today", to: "/")
     }
   }

@@ -27,8 +27,8 @@ public struct HTTPServerConfiguration: Sendable {
   public var connectionsMax = 10_000
   /// Of them, those that were answered and are kept for another request.
   ///
-  /// Each holds 4 KiB and twice ``headBytesMax`` of memory, however idle. For one more, those are given up that
-  /// have waited longest: their clients open another when they need it.
+  /// Each holds 4 KiB and twice ``headBytesMax`` of memory, however idle. For one more, those are
+  /// given up that have waited longest: their clients open another when they need it.
   public var keptConnectionsMax = 2_000
   /// Connections open at once from one address; others are closed at once.
   ///

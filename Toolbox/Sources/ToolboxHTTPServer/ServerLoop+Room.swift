@@ -30,8 +30,8 @@ extension ServerLoop {
     return !victims.isEmpty
   }
 
-  /// Counts a connection that was answered for the first time, and gives up others that are kept where
-  /// they are too many.
+  /// Counts a connection that was answered for the first time, and gives up others that are kept
+  /// where they are too many.
   func keep(_ connection: ServerConnection) {
     guard !connection.isKept, !connection.isGivenUp else { return }
     connection.isKept = true
