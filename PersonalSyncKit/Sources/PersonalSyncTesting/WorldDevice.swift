@@ -42,6 +42,7 @@ final class WorldDevice {
     fileprivate let notes: Set<NoteStore.Note>
     fileprivate let edits: [RecordID: [StampedEdit]]
     fileprivate let holdings: [RecordID: Holding]
+    fileprivate let refused: [Edit]
     fileprivate let cursor: Int64
   }
 
@@ -62,6 +63,10 @@ final class WorldDevice {
   private var holdings: [RecordID: Holding] = [:]
   /// Edits that threw while the disk was faulty.
   private var doubtful: [Edit] = []
+  /// Edits that a faulty disk refused.
+  ///
+  /// Written behind the end of the log and never synced, they may be found in a copy of the files.
+  private var refused: [Edit] = []
   private var readBodies: [[UInt8]: Edit] = [:]
 
   init(name: String, device: TestDevice, clock: SkewedClock) {
@@ -133,7 +138,10 @@ final class WorldDevice {
   /// Refused by a disk that goes on, an edit is not there. Where the device stopped in the middle it may
   /// be there, and is then an edit like any other.
   func settleDoubts(afterStop isAfterStop: Bool) async throws {
-    defer { doubtful = [] }
+    defer {
+      refused += doubtful
+      doubtful = []
+    }
     for edit in doubtful {
       let isThere = try await holds(edit)
       guard isThere || device.form == .detached else { continue }
@@ -166,7 +174,7 @@ final class WorldDevice {
   func backUp() async throws {
     backup = Backup(
       files: device.disk.copy(), notes: try await device.store.notes(), edits: edits,
-      holdings: holdings, cursor: lastCursor)
+      holdings: holdings, refused: refused, cursor: lastCursor)
   }
 
   /// Goes back to a backup; edits made since are gone, unless they had reached the Hub.
@@ -176,6 +184,8 @@ final class WorldDevice {
     try await putBack(backup.notes)
     (edits, holdings) = (backup.edits, backup.holdings)
     (lastCursor, wasRestored) = (backup.cursor, true)
+    refused = backup.refused
+    for edit in refused where try await holds(edit) { try await note(edit) }
   }
 
   /// The part of a backup that is in no database.
