@@ -79,7 +79,9 @@ public struct ArchivedChain {
     let head = end.flatMap { end in
       checkpoint.map { AuditHead(size: end.number, link: end.link, epochs: $0.checkpoint.epochs) }
     }
-    return verifier.finish(head: head)
+    var report = verifier.finish(head: head)
+    report.signed = checkpoint?.checkpoint.size ?? 0
+    return report
   }
 }
 

@@ -112,6 +112,14 @@ struct AuditTable {
     }
   }
 
+  /// The link of an entry; nil where there is none.
+  func link(at number: Int64, _ transaction: borrowing Transaction) throws(SQLiteError) -> [UInt8]?
+  {
+    try transaction.first(
+      "SELECT link FROM audit_entry WHERE account = ? AND number = ?", key, .integer(number)
+    ) { $0.blob(0) }
+  }
+
   func commitments(
     after number: Int64, upTo last: Int64, limit: Int, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [[UInt8]] {
@@ -183,10 +191,7 @@ struct AuditTable {
   func note(
     _ testimony: AuditTestimony, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    let link = try transaction.first(
-      "SELECT link FROM audit_entry WHERE account = ? AND number = ?",
-      key, .integer(testimony.size)
-    ) { $0.blob(0) }
+    let link = try link(at: testimony.size, transaction)
     try transaction.run(
       """
       INSERT OR REPLACE INTO audit_witness(account, session, size, at_ms, agrees)

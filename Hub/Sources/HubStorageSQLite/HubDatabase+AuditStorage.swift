@@ -8,8 +8,12 @@ extension HubDatabase: AuditStorage {
   ) async throws(StorageError) -> AuditStanding {
     try await read { (transaction) throws(SQLiteError) in
       let table = AuditTable(account: account)
+      let checkpoint = try table.checkpoint(transaction)
       return AuditStanding(
-        head: try table.head(transaction), checkpoint: try table.checkpoint(transaction))
+        head: try table.head(transaction), checkpoint: checkpoint,
+        linkAtCheckpoint: try checkpoint.flatMap { (kept) throws(SQLiteError) in
+          try table.link(at: kept.size, transaction)
+        })
     }
   }
 

@@ -22,9 +22,11 @@ public struct AuditService: Sendable {
     self.clock = clock
   }
 
-  /// The newest checkpoint of the account's chain; nil where the chain is empty.
+  /// The newest checkpoint of the account's chain; nil where the chain is empty, or is not the one that
+  /// was signed before.
   ///
-  /// It may be behind the chain by what happened within a minute. It never goes back.
+  /// It may be behind the chain by what happened within a minute. It never goes back, and is never
+  /// given for a chain that was rewritten before the last one: devices then miss it, and say so.
   public func checkpoint(
     of account: AccountNumber, named id: AccountID
   ) async throws(StorageError) -> SignedCheckpoint? {
@@ -32,6 +34,7 @@ public struct AuditService: Sendable {
     guard let head = standing.head else { return nil }
     let now = clock.nowMilliseconds
     if let kept = standing.checkpoint {
+      guard goesOn(standing, of: id) else { return nil }
       let isNew = (0..<Self.checkpointMilliseconds).contains(now - kept.madeAtMilliseconds)
       if isNew || kept.size == head.size { return SignedCheckpoint(note: kept.note) }
     }
@@ -71,6 +74,7 @@ public struct AuditService: Sendable {
     let standing = try await storage.auditStanding(of: account.number)
     return AuditOverview(
       size: standing.head?.size ?? 0, checkpoint: checkpoint,
+      goesOnFromSigned: goesOn(standing, of: account.id),
       checkpointMadeAtMilliseconds: standing.checkpoint?.madeAtMilliseconds,
       witnesses: try await storage.auditWitnesses(of: account.number),
       events: try await storage.auditEvents(of: account.number, countMax: eventCountMax))
@@ -79,15 +83,34 @@ public struct AuditService: Sendable {
   /// Reads the account's whole chain and says what is wrong with it, also against the checkpoint that
   /// the Hub keeps and `others`.
   ///
-  /// A checkpoint that is not this Hub's of this account counts for nothing; ask ``isOurs(_:of:)``.
+  /// One of `others` that is not this Hub's of this account counts for nothing; ask ``isOurs(_:of:)``.
+  /// The kept one was this Hub's when it was made, so otherwise it was altered.
   public func verify(
     _ account: AccountNumber, named id: AccountID, against others: [SignedCheckpoint] = []
   ) async throws(StorageError) -> AuditReport {
     let kept = try await storage.auditStanding(of: account).checkpoint
-    let checkpoints = (kept.flatMap { SignedCheckpoint(note: $0.note) }.map { [$0] } ?? []) + others
-    return try await storage.verifyAudit(
+    let signed = kept.flatMap { ours($0, of: id) }
+    var report = try await storage.verifyAudit(
       of: account,
-      against: checkpoints.filter { isOurs($0, of: id) }.map(\.checkpoint))
+      against: (signed.map { [$0] } ?? []) + others.filter { isOurs($0, of: id) }.map(\.checkpoint))
+    report.signed = signed?.size ?? 0
+    if kept != nil, signed == nil { report.add(.checkpointAltered) }
+    return report
+  }
+
+  /// Whether the chain goes on from the checkpoint that is kept; also where there is none.
+  private func goesOn(_ standing: AuditStanding, of account: AccountID) -> Bool {
+    guard let kept = standing.checkpoint else { return true }
+    guard let checkpoint = ours(kept, of: account) else { return false }
+    return standing.linkAtCheckpoint == checkpoint.link
+  }
+
+  /// What a kept note says; nil where it is not what this Hub has signed.
+  private func ours(_ kept: StoredCheckpoint, of account: AccountID) -> AuditCheckpoint? {
+    guard let signed = SignedCheckpoint(note: kept.note), isOurs(signed, of: account),
+      signed.checkpoint.size == kept.size
+    else { return nil }
+    return signed.checkpoint
   }
 
   /// Whether this Hub has signed the checkpoint, and of this account.
@@ -108,8 +131,10 @@ public struct AuditService: Sendable {
 /// An account's audit chain, for a page.
 public struct AuditOverview: Sendable {
   public let size: Int64
-  /// Nil where the chain is empty.
+  /// Nil where the chain is empty, or does not go on from what was signed.
   public let checkpoint: SignedCheckpoint?
+  /// Whether the chain goes on from the last checkpoint; if not, nothing more of it is signed.
+  public let goesOnFromSigned: Bool
   public let checkpointMadeAtMilliseconds: Int64?
   public let witnesses: [AuditWitness]
   /// The newest first.

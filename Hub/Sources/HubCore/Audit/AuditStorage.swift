@@ -54,10 +54,13 @@ public struct AuditStanding: Sendable, Equatable {
   /// Nil where nothing ever happened to the account.
   public let head: AuditHead?
   public let checkpoint: StoredCheckpoint?
+  /// The link that the chain has now where the checkpoint was made; nil where it has no such entry.
+  public let linkAtCheckpoint: [UInt8]?
 
-  public init(head: AuditHead?, checkpoint: StoredCheckpoint?) {
+  public init(head: AuditHead?, checkpoint: StoredCheckpoint?, linkAtCheckpoint: [UInt8]?) {
     self.head = head
     self.checkpoint = checkpoint
+    self.linkAtCheckpoint = linkAtCheckpoint
   }
 }
 

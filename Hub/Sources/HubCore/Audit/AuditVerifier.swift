@@ -41,6 +41,8 @@ public enum AuditFinding: Sendable, Equatable {
   /// The chain is sound in itself, but not the one that the Hub once signed at this size: it was
   /// rewritten, or there are two.
   case forked(Int64)
+  /// The checkpoint that the Hub keeps is not one that it has signed.
+  case checkpointAltered
 }
 
 /// What came of verifying a chain.
@@ -53,16 +55,23 @@ public struct AuditReport: Sendable, Equatable {
   public internal(set) var size: Int64 = 0
   /// Entries whose content is erased because its time was over.
   public internal(set) var erased: Int64 = 0
+  /// Up to where the kept checkpoint vouches for the chain; 0 where there is none.
+  public var signed: Int64 = 0
   public internal(set) var findings: [AuditFinding] = []
   /// Entries that went with a restore, by a checkpoint of before it; nil where none did.
   public internal(set) var lostByRestore: ClosedRange<Int64>?
   public private(set) var verdict = Verdict.intact
 
+  mutating func add(_ erasures: ErasureWatch.TooSoon) {
+    erased -= erasures.count
+    for number in erasures.first { add(.contentMissing(number)) }
+  }
+
   /// What is altered is said first, because nothing else can be known of such a chain.
   mutating func add(_ finding: AuditFinding) {
     if findings.count < Self.findingsMax { findings.append(finding) }
     switch finding {
-    case .altered: verdict = .altered
+    case .altered, .checkpointAltered: verdict = .altered
     case .forked where verdict != .altered: verdict = .forked
     case .missing, .contentMissing: if verdict == .intact { verdict = .missing }
     case .forked: break
@@ -82,6 +91,7 @@ public struct AuditVerifier: Sendable {
   private var firstAltered: Int64?
   /// Sizes at which the chain's link, computed anew, is not the checkpoint's.
   private var differing: [Int64] = []
+  private var erasures = ErasureWatch()
 
   public init(against checkpoints: [AuditCheckpoint]) { self.checkpoints = checkpoints }
 
@@ -94,8 +104,10 @@ public struct AuditVerifier: Sendable {
     if let content = row.content {
       let commitment = AuditLink.commitment(salt: content.salt, content: content.bytes)
       if commitment != row.commitment { isAltered = true }
+      report.add(erasures.stands(content))
     } else if row.isErased {
       report.erased += 1
+      erasures.isErased(row.number)
     } else {
       report.add(.contentMissing(row.number))
     }
@@ -121,6 +133,7 @@ public struct AuditVerifier: Sendable {
 
   /// The verdict, after the last row; `head` is what storage says of the chain's end.
   public mutating func finish(head: AuditHead?) -> AuditReport {
+    report.add(erasures.atTheEnd())
     checkEnd(head)
     for checkpoint in checkpoints {
       if let kept = head?.epochs.kept(since: checkpoint.epoch), kept < checkpoint.size {

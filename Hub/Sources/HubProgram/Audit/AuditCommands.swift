@@ -157,11 +157,17 @@ enum AuditCommands {
   private static func lines(for verified: Verified) -> [String] {
     let report = verified.report
     let erased = report.erased > 0 ? ", \(report.erased) of them erased by retention" : ""
+    let signed =
+      switch report.signed {
+      case report.size: ""
+      case 0: ", none of them signed yet"
+      default: ", signed up to \(report.signed)"
+      }
     let lost = report.lostByRestore.map {
       ["  entries \($0.lowerBound) to \($0.upperBound) went with a restore of the Hub"]
     }
     return [
-      "\(verified.name.printable): \(report.verdict.rawValue), \(report.size) entries\(erased)"
+      "\(verified.name.printable): \(report.verdict.rawValue), \(report.size) entries\(erased)\(signed)"
     ] + (lost ?? []) + report.findings.map { "  \(words(for: $0))" }
   }
 
@@ -174,6 +180,7 @@ enum AuditCommands {
     case .contentMissing(let number): "the content of entry \(number) is missing"
     case .forked(let size):
       "the chain of \(size) entries is not the one that the Hub has signed"
+    case .checkpointAltered: "the kept checkpoint is not one that the Hub has signed"
     }
   }
 
@@ -185,6 +192,7 @@ enum AuditCommands {
           json.member("verdict", each.report.verdict.rawValue)
           json.member("entries", each.report.size)
           json.member("erased", each.report.erased)
+          json.member("signed", each.report.signed)
           if let lost = each.report.lostByRestore {
             json.member("lostFrom", lost.lowerBound)
             json.member("lostTo", lost.upperBound)
@@ -198,17 +206,20 @@ enum AuditCommands {
   }
 
   private static func write(_ finding: AuditFinding, to json: inout JSONWriter) {
-    let (kind, from, to): (String, Int64, Int64) =
+    let (kind, numbers): (String, ClosedRange<Int64>?) =
       switch finding {
-      case .altered(let number): ("altered", number, number)
-      case .missing(let numbers): ("missing", numbers.lowerBound, numbers.upperBound)
-      case .contentMissing(let number): ("content_missing", number, number)
-      case .forked(let size): ("forked", size, size)
+      case .altered(let number): ("altered", number...number)
+      case .missing(let numbers): ("missing", numbers)
+      case .contentMissing(let number): ("content_missing", number...number)
+      case .forked(let size): ("forked", size...size)
+      case .checkpointAltered: ("checkpoint_altered", nil)
       }
     json.object { json in
       json.member("kind", kind)
-      json.member("from", from)
-      json.member("to", to)
+      if let numbers {
+        json.member("from", numbers.lowerBound)
+        json.member("to", numbers.upperBound)
+      }
     }
   }
 }

@@ -19,6 +19,14 @@ struct AuditCard {
           own devices check, whenever they synchronise, that it only grows.
           """, .class("quiet-text"))
         if let report { verdict(of: report) }
+        if !overview.goesOnFromSigned {
+          notice(
+            .bad,
+            """
+            This is another chain than the Hub has signed before, so it signs nothing more of it. \
+            Whoever runs the Hub can say: hub audit verify
+            """)
+        }
         if overview.witnesses.contains(where: { !$0.agrees }) {
           notice(
             .bad,
@@ -61,6 +69,8 @@ struct AuditCard {
         """
         Verified: \(CountWords.text(report.size, "entry", "entries")), none altered, none missing.
         """)
+    case .altered where report.findings.contains(.checkpointAltered):
+      notice(.bad, "What the Hub keeps as its own signature of the chain was altered.")
     case .altered: notice(.bad, "An entry is not what was written. \(places(of: report))")
     case .missing: notice(.bad, "Entries are missing. \(places(of: report))")
     case .forked: notice(.bad, "This is another chain than the Hub has signed before.")
@@ -68,9 +78,10 @@ struct AuditCard {
   }
 
   private func places(of report: AuditReport) -> String {
-    let first = report.findings.prefix(3).map { finding in
+    let first = report.findings.prefix(3).compactMap { finding -> String? in
       switch finding {
       case .altered(let number), .contentMissing(let number), .forked(let number): "\(number)"
+      case .checkpointAltered: nil
       case .missing(let numbers):
         numbers.count == 1
           ? "\(numbers.lowerBound)" : "\(numbers.lowerBound) to \(numbers.upperBound)"

@@ -21,8 +21,12 @@ import ToolboxCrypto
     }
 
     mutating func append(_ text: String, random: CountingRandom) {
+      append(Array(text.utf8), random: random)
+    }
+
+    mutating func append(_ bytes: [UInt8], random: CountingRandom) {
       let number = Int64(rows.count + 1)
-      let content = AuditRow.Content(salt: random.bytes(32), bytes: Array(text.utf8))
+      let content = AuditRow.Content(salt: random.bytes(32), bytes: bytes)
       let commitment = AuditLink.commitment(salt: content.salt, content: content.bytes)
       let link = AuditLink.link(
         after: rows.last?.link ?? AuditChain.start, number: number, commitment: commitment)
@@ -133,6 +137,38 @@ import ToolboxCrypto
 
     #expect(report.findings == [.contentMissing(2)] && report.verdict == .missing)
     #expect(report.erased == 1)
+  }
+
+  /// A chain of events at these hours; those in `erased` have no content any more.
+  func chain(ofEventsAt hours: [Int64], erased: Set<Int>) -> Chain {
+    let random = CountingRandom()
+    var chain = Chain(0)
+    for hour in hours {
+      let event = SecurityEvent(.signedIn, atMilliseconds: hour * 3_600_000, network: "unknown")
+      chain.append(AuditEvent.security(event).json, random: random)
+    }
+    for place in erased {
+      chain.rows[place].content = nil
+      chain.rows[place].isErased = true
+    }
+    return chain
+  }
+
+  @Test(
+    arguments: [
+      // The oldest first, as retention does.
+      ([1, 2, 3, 4], [0, 1], []), ([1, 2, 3, 4], [0, 1, 2, 3], []),
+      ([1, 2, 3, 4], [1], [2]), ([1, 2, 3, 4], [3], [4]), ([1, 2, 3, 4], [0, 2], [3]),
+      // The clock was set back after the first: what came then was due earlier.
+      ([90, 2, 3, 4], [1, 2], []), ([90, 2, 3, 4], [1, 3], [4]),
+    ] as [([Int64], Set<Int>, [Int64])])
+  func `what is called erased was due, or is missing`(
+    hours: [Int64], erased: Set<Int>, missing: [Int64]
+  ) {
+    let report = chain(ofEventsAt: hours, erased: erased).report()
+
+    #expect(report.findings == missing.map { .contentMissing($0) })
+    #expect(report.erased == Int64(erased.count - missing.count))
   }
 
   @Test func `a chain that is cut short, with its end put right, is missing by a checkpoint`() {

@@ -142,6 +142,61 @@ import ToolboxSQLite
     #expect(try await report(of: account).verdict == verdict)
   }
 
+  @Test(arguments: [
+    "UPDATE audit_checkpoint SET note = replace(note, 'A', 'B')",
+    "UPDATE audit_checkpoint SET note = ''", "UPDATE audit_checkpoint SET size = 2",
+  ])
+  func `a kept checkpoint that somebody changes is named, and vouches for nothing`(sql: String)
+    async throws
+  {
+    let account = try await ada()
+    let signed = try await checkpoint(of: account)
+    #expect(try await report(of: account).signed == 3)
+
+    try tamper(sql)
+
+    let report = try await report(of: account, against: [signed])
+    #expect(report.verdict == .altered && report.findings == [.checkpointAltered])
+    #expect(report.signed == 0)
+    #expect(try await audit.checkpoint(of: account.number, named: account.id) == nil)
+  }
+
+  @Test func `a content that somebody calls erased is missing while an older one stands`()
+    async throws
+  {
+    let account = try await ada()
+
+    try tamper(
+      """
+      DELETE FROM audit_content WHERE number = 2;
+      UPDATE audit_entry SET is_erased = 1 WHERE number = 2
+      """)
+
+    let report = try await report(of: account)
+    #expect(report.verdict == .missing && report.findings == [.contentMissing(2)])
+    #expect(report.erased == 0)
+  }
+
+  @Test func `a chain that was rewritten before the last checkpoint is not signed again`()
+    async throws
+  {
+    let account = try await ada()
+    _ = try await checkpoint(of: account)
+    #expect(try await audit.overview(of: account, eventCountMax: 1).goesOnFromSigned)
+
+    try tamper(
+      """
+      DELETE FROM audit_entry WHERE number = 3; DELETE FROM audit_content WHERE number = 3;
+      UPDATE audit_head SET size = 2, link = (SELECT link FROM audit_entry WHERE number = 2)
+      """)
+    _ = try await hub.signIn()
+    hub.clock.advance(AuditService.checkpointMilliseconds)
+
+    #expect(try await audit.checkpoint(of: account.number, named: account.id) == nil)
+    #expect(try await !audit.overview(of: account, eventCountMax: 1).goesOnFromSigned)
+    #expect(try await report(of: account).verdict == .forked)
+  }
+
   @Test func `two chains from one file are a fork, each by the other's checkpoint`() async throws {
     let account = try await ada()
     let copy = hub.folder.appendingPathComponent("copy.db").path
