@@ -24,6 +24,7 @@ from hub import Hub  # noqa: E402
 from outings import Outings, hub_key  # noqa: E402
 from person import Person  # noqa: E402
 from processes import ProgramError, binary, free_port  # noqa: E402
+from test_unlock import type_words  # noqa: E402
 
 
 class Ear(GoBetween):
@@ -106,7 +107,7 @@ def test_nothing_private_is_at_the_hub_or_on_the_wire(chromium, programs, tmp_pa
                 machine.connect(house.hub, open_tab, name)
             house.desk.run("sync")
             house.laptop.run("sync")
-            seal(canary, house)
+            read_in_a_browser(house, seal(canary, house))
             conflict(canary, house)
             act_and_undo(canary, house)
             # A crash of the Hub, and a sync that has to say things again.
@@ -131,8 +132,8 @@ def test_nothing_private_is_at_the_hub_or_on_the_wire(chromium, programs, tmp_pa
     figures.tell("canary", f"{len(canary.marks)} marks, {search.bytes_searched:,} bytes searched")
 
 
-def seal(canary: Canary, house: House) -> None:
-    """From here on the two machines tell each other everything; the Hub carries it."""
+def seal(canary: Canary, house: House) -> str:
+    """From here on the two machines tell each other everything; the Hub carries it. The words."""
     words = canary.note("anchor", "words of the details", house.desk.seal())
     house.laptop.run("sync")
     assert any(not one.is_full for one in house.laptop.sessions().values()), "locked first"
@@ -141,6 +142,18 @@ def seal(canary: Canary, house: House) -> None:
     assert house.laptop.detail_keys == [key]
     canary.note("anchor", "key of the details", key)
     assert house.laptop.sessions() == house.desk.sessions()
+    return words
+
+
+def read_in_a_browser(house: House, words: str) -> None:
+    """The person's browser opens details, and looks for one of them."""
+    tab = house.open_tab(f"{house.hub.link}/unlock")
+    type_words(tab, words)
+    named = tab.page.locator(".timeline-words:visible").first
+    expect(named).to_be_visible()
+    tab.page.get_by_label("Search what you wrote").fill(named.inner_text())
+    expect(tab.page.locator("[data-found] a").first).to_be_visible()
+    tab.page.close()
 
 
 def conflict(canary: Canary, house: House) -> None:

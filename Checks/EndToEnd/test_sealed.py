@@ -3,6 +3,7 @@
 The kit's own tests hold the same file against OpenSSL.
 """
 
+import base64
 import hashlib
 import json
 import pathlib
@@ -17,7 +18,8 @@ from hub import Hub
 
 REPOSITORY = pathlib.Path(__file__).parents[2]
 VECTORS = json.loads((REPOSITORY / "docs/protocol/sealed-vectors.json").read_text())
-MODULE = REPOSITORY / "Hub/Sources/HubWeb/Resources/sealed.js"
+RESOURCES = REPOSITORY / "Hub/Sources/HubWeb/Resources"
+MODULE = RESOURCES / "sealed.js"
 LIST = REPOSITORY / "PersonalSyncKit/Sources/PersonalSyncSealed/Words/WordList+English.swift"
 WORDS = re.search(r'words: """(.*?)"""', LIST.read_text(), re.DOTALL).group(1).split()
 ROOT = bytes.fromhex(VECTORS["root"])
@@ -224,3 +226,57 @@ def test_the_browser_opens_and_refuses_as_the_vectors_say(page):
         *(vector["refusal"] for vector in VECTORS["refusedDetails"]),
         "sealed.too_large",
     ]
+
+
+ROOT_OF_EACH = """
+async ([address, texts]) => {
+  const { rootOf } = await import(address);
+  const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Promise.all(texts.map((text) => rootOf(text).then(hex, (fault) => fault.code ?? String(fault))));
+}
+"""
+
+
+def test_the_browser_reads_words_as_the_vectors_say(page):
+    good = [vector["words"] for vector in VECTORS["words"]]
+    loud = [f"  {text.upper()}\n" for text in good]
+    bad = [vector["typed"] for vector in VECTORS["refusedWords"]]
+
+    address = address_of(RESOURCES / "words.js")
+    read = page.evaluate(ROOT_OF_EACH, [address, [*good, *loud, *bad]])
+
+    roots = [vector["root"] for vector in VECTORS["words"]]
+    refusals = [vector["refusal"] for vector in VECTORS["refusedWords"]]
+    assert read == [*roots, *roots, *refusals]
+    (known,) = re.findall(r"LIST = `(.*?)`", (RESOURCES / "words.js").read_text(), re.DOTALL)
+    assert known.split() == WORDS
+
+
+IS_FOUNDING = """
+async ([address, root, scopes, entries]) => {
+  const sealed = await import(address);
+  const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+  const answers = [];
+  for (const scope of scopes) {
+    const key = await sealed.domainKey(await sealed.rootKey(bytes(root)), scope, 1);
+    for (const entry of entries) answers.push(await sealed.isFounding(key, entry));
+  }
+  return answers;
+}
+"""
+
+
+def test_the_browser_knows_the_words_that_founded_a_directory(page):
+    scope = VECTORS["scope"]
+    (founding, second), rest = VECTORS["directory"]["entries"][:2], ["", "AA", "!", "A" * 400]
+    texts = [
+        base64.urlsafe_b64encode(bytes.fromhex(entry)).decode().rstrip("=")
+        for entry in (founding, second, founding[:-2], founding + "00")
+    ]
+    others = [scope, scope | {"domain": "kith"}, scope | {"account": scope["hub"]}]
+
+    answers = page.evaluate(IS_FOUNDING, [address_of(MODULE), ROOT.hex(), others, [*texts, *rest]])
+    other_root = page.evaluate(IS_FOUNDING, [address_of(MODULE), "11" * 32, [scope], texts])
+
+    assert answers == [True] + [False] * (len(answers) - 1)
+    assert other_root == [False] * len(texts)

@@ -17,6 +17,15 @@ public enum Caller: Sendable {
     case .agent(let agent): agent.account.number
     }
   }
+
+  /// What it may read: a person and their agents everything, a device what is its own app's.
+  var domains: [Domain] {
+    switch self {
+    case .anyone: []
+    case .device(let device): device.domains
+    case .person, .agent: Domain.allCases
+    }
+  }
 }
 
 /// A device with a live bearer session.

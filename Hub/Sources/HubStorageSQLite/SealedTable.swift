@@ -29,6 +29,15 @@ struct SealedTable {
     ) { $0.text(0) }
   }
 
+  func domains(_ transaction: borrowing Transaction) throws(SQLiteError) -> [Domain] {
+    try transaction.all(
+      "SELECT domain FROM sealed_entry WHERE account = ? AND position = 0 ORDER BY domain", key
+    ) { (row) throws(SQLiteError) in
+      guard let domain = Domain(number: row.integer(0)) else { throw row.damaged() }
+      return domain
+    }
+  }
+
   func size(
     of domain: Domain, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Int {
@@ -54,6 +63,14 @@ extension HubDatabase: SealedStorage {
     try await read { (transaction) throws(SQLiteError) in
       SealedDirectoryPage(
         entries: try SealedTable(account: account).entries(of: domain, transaction))
+    }
+  }
+
+  public func sealedDomains(
+    of account: AccountNumber
+  ) async throws(StorageError) -> [Domain] {
+    try await read { (transaction) throws(SQLiteError) in
+      try SealedTable(account: account).domains(transaction)
     }
   }
 

@@ -22,7 +22,7 @@ public struct HubPages: Sendable {
     public var directory: DirectoryService
     public var actions: ActionService
     public var sharing: SharingService
-    let sealed: any SealedStorage
+    let sealed: any SealedStorage & SyncStorage
     public var audit: AuditService
     public var clock: any WallClock
     public var address: HubAddress
@@ -88,6 +88,14 @@ public struct HubPages: Sendable {
       try await identity.deletion(of: account) == nil ? target.path : SignInTarget.deletion.path
     }
 
+    /// Empty where nothing of the account's is sealed.
+    func unlockBar(of session: WebSession) async throws(StorageError) -> HTML {
+      UnlockBar(
+        domains: try await sealed.sealedDomains(of: session.account.number),
+        timeZone: session.account.timeZone
+      ).html
+    }
+
     func words(of session: WebSession) -> DateWords {
       DateWords(today.clock(of: session.account), nowMilliseconds: clock.nowMilliseconds)
     }
@@ -130,6 +138,7 @@ public struct HubPages: Sendable {
       + TimelinePages(parts: parts, site: site).routes
       + ActivityPages(parts: parts, site: site).routes
       + DirectoryPages(parts: parts, site: site).routes
+      + UnlockPages(parts: parts, site: site).routes
       + KnowsPages(parts: parts, site: site).routes
       + AuditPages(parts: parts, site: site).routes + OfflineShell(site: site).routes + [assets]
   }

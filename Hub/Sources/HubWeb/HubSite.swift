@@ -20,11 +20,8 @@ extension Site {
         StaticAsset("setup.js", PackageResources.setup_js),
         StaticAsset("passkey.js", PackageResources.passkey_js),
         StaticAsset("live.js", PackageResources.live_js),
-        StaticAsset("install.js", PackageResources.install_js),
-      ], manifest: InstallManifest.file,
-      // The last is of no page yet: who asks for it checks it against the vectors of
-      // docs/protocol/sealed.md.
-      files: InstallManifest.icons + [StaticAsset("sealed.js", PackageResources.sealed_js)])
+        StaticAsset("install.js", PackageResources.install_js), UnlockScript.module,
+      ], manifest: InstallManifest.file, files: InstallManifest.icons + UnlockScript.parts)
   }
 }
 

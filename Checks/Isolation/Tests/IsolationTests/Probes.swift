@@ -74,6 +74,8 @@ enum Probes {
       "from=2027-01-01&to=2027-01-31", "from=2027-01-01&to=2027-01-31&session=$ID&account=$ID"),
     "GET /v1/sealed/directory": .query("domain=anchor", "domain=anchor&account=$ID"),
     "POST /v1/sealed/directory": .json(#"{"domain":"anchor","index":0,"entry":"$ID"}"#),
+    "GET /v1/sealed/records": .query("domain=anchor&cursor=0", "domain=$ID", "account=$ID"),
+    "GET /unlock": .query("account=$ID"),
     "GET /v1/audit": .query("account=$ID", "after=1"),
     "POST /v1/audit/witness": .json(#"{"account":"$ID","session":"$ID","size":1,"link":"$ID"}"#),
     "GET /v1/life/today": .query("account=$ID"),

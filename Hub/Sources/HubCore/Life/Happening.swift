@@ -64,6 +64,7 @@ public struct TimelineEntry: Sendable {
   public let product: Product
   public let domain: Domain
   public let record: RecordID
+  public let version: Version
   public let type: String
   public let occurredAt: Minute
   public let happening: Happening
@@ -92,9 +93,10 @@ public struct TimelineEntry: Sendable {
       guard let happening = try Happening(body, in: change.domain) else { return .apart }
       return .entry(
         TimelineEntry(
-          product: product, domain: change.domain, record: change.record, type: body.type,
-          occurredAt: change.occurredAt, happening: happening, facts: body.facts,
-          hasDetail: body.sealed != nil, recordedAtMilliseconds: change.recordedAtMilliseconds))
+          product: product, domain: change.domain, record: change.record,
+          version: change.version, type: body.type, occurredAt: change.occurredAt,
+          happening: happening, facts: body.facts, hasDetail: body.sealed != nil,
+          recordedAtMilliseconds: change.recordedAtMilliseconds))
     } catch { return .unreadable }
   }
 }

@@ -11,6 +11,9 @@ public protocol SealedStorage: Sendable {
     of domain: Domain, _ account: AccountNumber
   ) async throws(StorageError) -> SealedDirectoryPage
 
+  /// The domains that have a directory, in the order of their numbers.
+  func sealedDomains(of account: AccountNumber) async throws(StorageError) -> [Domain]
+
   /// Appends an entry if there are just as many before it as it says (compare-and-set).
   func append(
     _ entry: SealedDirectoryAppend, of account: AccountNumber

@@ -124,16 +124,11 @@ private struct Reader {
   let domains: [Domain]
 
   init(_ caller: Caller) {
+    domains = caller.domains
     switch caller {
-    case .person(let session):
-      account = session.account
-      domains = Domain.allCases
-    case .agent(let session):
-      account = session.account
-      domains = Domain.allCases
-    case .device(let device):
-      account = device.deviceSession.account
-      domains = device.domains
+    case .person(let session): account = session.account
+    case .agent(let session): account = session.account
+    case .device(let device): account = device.deviceSession.account
     case .anyone: preconditionFailure("the router lets only known callers in here")
     }
   }

@@ -39,13 +39,7 @@ extension SyncRoutes {
     ],
     answers: [
       .json(
-        .component(
-          "PullPage",
-          .object([
-            Schema.Property("changes", .array(.change, count: 0...SyncLimits.changesPerPageMax)),
-            Schema.Property("cursor", .cursor), Schema.Property("hasMore", .boolean),
-            Schema.Property("epoch", .epoch), Schema.Property("contracts", .digest),
-          ])),
+        .pullPage,
         "The changes behind the cursor, rising; ask again from the page's while there are more.")
     ],
     errors: [.invalidRequest, .invalidDomain, .forbidden, .cursorExpired])
@@ -110,6 +104,15 @@ extension Schema {
     .optional("field", .text()),
     .optional("reason", .choice(ContractViolation.Reason.allCases.map(\.rawValue))),
   ])
+
+  /// A page of a domain's feed.
+  static let pullPage = Schema.component(
+    "PullPage",
+    .object([
+      Property("changes", .array(.change, count: 0...SyncLimits.changesPerPageMax)),
+      Property("cursor", .cursor), Property("hasMore", .boolean), Property("epoch", .epoch),
+      Property("contracts", .digest),
+    ]))
 
   /// The newest version of a record, as the feed tells it.
   static let change = Schema.component(

@@ -19,10 +19,12 @@ struct DirectoryPages: Sendable {
         products: try await parts.directory.products(of: session.account, devices: devices),
         services: await parts.today.services(of: session.account, devices: devices),
         account: session.account, words: parts.words(of: session), appPages: parts.appPages)
+      let bar = try await parts.unlockBar(of: session)
       return Page.own(
         "Directory", of: session, on: site, at: "/directory", lead: view.lead
       ) {
         OfflineNotice(words: view.words).html
+        bar
         live("directory", view.html)
       }.response()
     } catch { return parts.problem(error) }

@@ -47,6 +47,7 @@ struct DirectoryView {
       p(product.purpose)
       WaitingWords(devices: record.devices, page: appPages[product.name]).notices
       facts(rows(of: record))
+      for domain in product.domains { NewestOpenedWords(domain: domain).html }
       actions(for: record)
     }
   }

@@ -60,7 +60,12 @@ const update = (old, fresh) => {
   else before.forEach((one, place) => update(one, after[place]));
 };
 
-const show = (answer) => {
+const show = (answer, place) => {
+  // Another page was put into this one meanwhile (unlock.js), which is asked for next.
+  if (place !== location.pathname + location.search) {
+    isAskedAgain = true;
+    return;
+  }
   // Signed out meanwhile: whoever looks should not go on seeing the day.
   if (answer.responseURL && new URL(answer.responseURL).pathname !== location.pathname) {
     location.reload();
@@ -75,7 +80,8 @@ const show = (answer) => {
   offline(document).replaceWith(document.adoptNode(offline(page)));
   // Another day began, the first app was connected, or the last one went.
   if (partsOf(page) !== partsOf(document)) {
-    location.reload();
+    // As a link and not anew: a page that has been unlocked stays so.
+    location.replace(location.pathname + location.search);
     return;
   }
   isBehind = false;
@@ -97,7 +103,8 @@ const refresh = async () => {
   }
   isAsking = true;
   try {
-    show(await fetchPage());
+    const place = location.pathname + location.search;
+    show(await fetchPage(), place);
   } catch {
     offline(document).hidden = false;
   }

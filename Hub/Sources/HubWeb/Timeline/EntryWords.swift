@@ -10,7 +10,22 @@ struct EntryWords {
   var listed: TimelineList.Entry {
     TimelineList.Entry(
       at: words.time(start), words.machineReadable(start), title, detail: detail,
-      brand: Brand(rawValue: entry.product.name))
+      words: sealed, brand: Brand(rawValue: entry.product.name))
+  }
+
+  /// What names it, in details that only the person can open.
+  private var sealed: HTML {
+    let named: [RecordID] =
+      switch entry.happening {
+      case .habit(let completion): [completion.habit]
+      case .checkIn(let checkIn): [checkIn.habit]
+      case .interaction(let interaction): [interaction.person]
+      case .focus, .food, .water, .workout, .experience, .page: []
+      }
+    if !entry.hasDetail, named.isEmpty { return .empty }
+    return OpenedWords(
+      domain: entry.domain, records: [entry.record] + named, version: entry.version
+    ).html
   }
 
   /// For a strip of the day: from its first minute to its last, as minutes of `span`.

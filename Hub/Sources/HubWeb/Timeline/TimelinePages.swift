@@ -18,11 +18,13 @@ struct TimelinePages: Sendable {
       let timeline = try await parts.timeline.page(
         TimelineFilter.query(of: routed.request), of: session.account)
       let words = parts.words(of: session)
+      let bar = try await parts.unlockBar(of: session)
       let view = TimelineView(timeline: timeline, words: words)
       return Page.own(
         "Timeline", of: session, on: site, at: "/timeline", lead: HTML(lead(of: timeline))
       ) {
         OfflineNotice(words: words).html
+        bar
         live("timeline-\(timeline.newest)", view.html)
       }.response()
     } catch { return parts.problem(error) }

@@ -37,8 +37,11 @@ struct TodayPages: Sendable {
           words: DateWords(today.clock, nowMilliseconds: today.nowMilliseconds),
           nowMilliseconds: today.nowMilliseconds, newID: service.newID)
       }
-      return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) { view.html }
-        .response()
+      let bar = try await parts.unlockBar(of: session)
+      return Page.own("Today", of: session, on: site, at: "/", lead: view.lead) {
+        bar
+        view.html
+      }.response()
     } catch { return parts.problem(error) }
   }
 

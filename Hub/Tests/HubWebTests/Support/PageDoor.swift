@@ -39,6 +39,7 @@ final class PageDoor: Sendable {
       routes = HubPages(parts).routes
       return routes + AgentRoutes(parts).routes + SyncRoutes(sync: hub.sync).routes
         + LifeRoutes(storage: hub.database, clock: hub.clock, offset: zones.offset).routes
+        + SealedRoutes(storage: hub.database).routes
     }
     self.routes = routes
   }

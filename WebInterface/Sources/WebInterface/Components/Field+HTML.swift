@@ -32,7 +32,7 @@ extension Field {
     div(.class("field")) {
       WebInterface.label(.for(id)) {
         label
-        if !isRequired { span(" optional", .class("optional")) }
+        if !isRequired, !isSearch { span(" optional", .class("optional")) }
       }
       if !hint.isEmpty { p(hint, .class("hint"), .id(hintID)) }
       control
@@ -81,9 +81,18 @@ extension Field {
     return .when(!ids.isEmpty, .aria("describedby", ids.joined(separator: " ")))
   }
 
+  /// Nobody expects that one has to search.
+  private var isSearch: Bool {
+    if case .search = kind { true } else { false }
+  }
+
+  private var isSent: Bool {
+    if case .unsentLines = kind { false } else { true }
+  }
+
   private var common: [Attribute] {
     [
-      .id(id), .name(name), .required(isRequired), describedBy,
+      .id(id), .when(isSent, .name(name)), .required(isRequired), describedBy,
       .when(!error.isEmpty, .aria("invalid", "true")),
     ] + attributes
   }
@@ -92,6 +101,13 @@ extension Field {
     switch kind {
     case .lines(let count):
       .element("textarea", common + [.rows(count)], HTML(value))
+    case .unsentLines(let count):
+      .element(
+        "textarea",
+        common + [
+          .rows(count), .autocomplete("off"), Attribute("autocapitalize", "none"),
+          Attribute("spellcheck", "false"),
+        ], HTML(value))
     case .choice(let options):
       .element("select", common, HTML(options.map(item)))
     case .groupedChoice(let groups):
@@ -130,7 +146,7 @@ extension Field {
     case .oneTimeCode:
       [.type("text"), .autocomplete("one-time-code"), .inputmode("numeric"), .class("code-input")]
     case .file(let accept): [.type("file"), .accept(accept)]
-    case .text, .lines, .choice, .groupedChoice, .radios, .checkbox: [.type("text")]
+    case .text, .lines, .unsentLines, .choice, .groupedChoice, .radios, .checkbox: [.type("text")]
     }
   }
 }

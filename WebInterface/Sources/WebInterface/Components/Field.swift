@@ -20,6 +20,8 @@ public struct Field: Sendable {
     case oneTimeCode
     case file(accept: String)
     case lines(Int)
+    /// As ``lines(_:)``, for a script of the page alone: no form ever sends what is typed.
+    case unsentLines(Int)
     case choice([Option])
     /// As ``choice(_:)``, for a long list: the options under headings.
     case groupedChoice([OptionGroup])

@@ -5,18 +5,21 @@ public struct TimelineList: Sendable {
     let machineTime: String
     let title: HTML
     let detail: HTML
+    let words: HTML
     let brand: Brand?
 
     /// - `time`: as people read it, such as `09:30`.
     /// - `machineTime`: the same as HTML's `datetime`, such as `2026-11-30T09:30+01:00`.
+    /// - `words`: a line of its own between title and detail.
     public init(
       at time: String, _ machineTime: String, _ title: HTML, detail: HTML = .empty,
-      brand: Brand? = nil
+      words: HTML = .empty, brand: Brand? = nil
     ) {
       self.time = time
       self.machineTime = machineTime
       self.title = title
       self.detail = detail
+      self.words = words
       self.brand = brand
     }
   }
@@ -37,6 +40,7 @@ public struct TimelineList: Sendable {
               if let brand = entry.brand { visuallyHidden("\(brand.name): ") }
               entry.title
             }
+            entry.words
             if !entry.detail.isEmpty { p(entry.detail, .class("timeline-detail")) }
           }
         }
