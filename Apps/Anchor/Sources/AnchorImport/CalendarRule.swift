@@ -62,9 +62,11 @@ struct CalendarRule: Equatable {
   func times(from start: CalendarTime, within days: ClosedRange<Day>) -> [CalendarTime] {
     let first = isWeekly ? start.day.startOfWeek : start.day
     let skipped = offsets.filter { first.adding(days: $0) < start.day }.count
+    let lastRound = days.upperBound.days(since: first) / roundDays
     var round = max(0, days.lowerBound.days(since: first) / roundDays)
     var times: [CalendarTime] = []
-    while first.adding(days: round * roundDays) <= days.upperBound {
+    // Counted and not compared with the last day: a day stops at the end of the calendar.
+    while round <= lastRound {
       for (place, offset) in offsets.enumerated() {
         let day = first.adding(days: round * roundDays + offset)
         guard day >= start.day, days.contains(day) else { continue }

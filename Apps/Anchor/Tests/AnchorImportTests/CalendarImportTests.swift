@@ -164,6 +164,27 @@ import Testing
     }
   }
 
+  @Test func `a series without an end ends with the calendar`() throws {
+    let file = """
+      BEGIN:VCALENDAR
+      BEGIN:VEVENT
+      DTSTART:99991230T080000Z
+      DURATION:PT1H
+      RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR
+      END:VEVENT
+      END:VCALENDAR
+      """
+
+    let plan = try FileImport.plan(
+      Array(file.utf8),
+      FileImport.Terms(
+        batch: batch, now: .latest, calendar: AccountCalendar(rules: UTC()), zone: zone,
+        digest: digest))
+
+    #expect(
+      plan.sessions.map(\.startedAt) == [utc("9999-12-30", 8, 0), utc("9999-12-31", 8, 0)])
+  }
+
   @Test func `an event that was renamed comes once, and the file twice adds nothing`() throws {
     let times = "DTSTART:20231030T080000Z\nDURATION:PT1H\n"
     let first = try event(times + "SUMMARY:one")
