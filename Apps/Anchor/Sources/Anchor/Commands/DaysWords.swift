@@ -21,6 +21,7 @@ enum DaysWords {
   ///   - words: as they were typed.
   ///   - clock: says which day is today.
   ///   - usual: what is meant where nothing was typed.
+  /// - Returns: the days, the ends included.
   /// - Throws: ``Trouble`` for words that name no days, or days in the wrong order.
   static func read(
     _ words: [String], _ clock: LocalClock, usually usual: NamedDays
