@@ -120,16 +120,21 @@ class Device:
         except urllib.error.HTTPError as refusal:
             return Answer(refusal.code, json.load(refusal))
 
-    def pull(self) -> dict[str, dict]:
-        """Every record of the account's that the Hub holds, by id."""
-        records, cursor, has_more = {}, 0, True
+    def changes(self) -> list[dict]:
+        """The whole feed of the account's records, as it comes."""
+        changes, cursor, has_more = [], 0, True
         while has_more:
             answer = self.send(f"/v1/sync/pull?domain=anchor&cursor={cursor}")
             assert answer.status == 200, answer
-            for change in answer.body["changes"]:
-                assert change["id"] not in records, "the feed holds a record once"
-                records[change["id"]] = change["record"]
+            changes += answer.body["changes"]
             cursor, has_more = answer.body["cursor"], answer.body["hasMore"]
+        return changes
+
+    def pull(self) -> dict[str, dict]:
+        """Every record of the account's that the Hub holds, by id."""
+        changes = self.changes()
+        records = {change["id"]: change["record"] for change in changes}
+        assert len(records) == len(changes), "the feed holds a record once"
         return records
 
     def push_request(self, *records: dict, domain: str = "anchor") -> bytes:

@@ -16,7 +16,7 @@ import tempfile
 
 import pytest
 
-from anchor import Anchor, damage
+from anchor import Anchor, Reader, damage
 from device import PUSH, Device, session
 from hub import Hub
 from processes import Programs, binary, private_environment
@@ -196,12 +196,12 @@ def test_a_hub_never_makes_a_new_key_for_an_old_database(programs, tmp_path, key
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """A file system of a few megabytes, and a function that fills it to the last byte."""
+    """A file system of some megabytes, and a function that fills it to the last byte."""
     if os.geteuid() != 0:
         pytest.skip("only root can mount a small file system")
     folder = tmp_path / "small"
     folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m,mode=700", "tmpfs", folder]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=16m,mode=700", "tmpfs", folder]
     if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
         pytest.skip("this machine does not let root mount a file system")
 
@@ -266,6 +266,48 @@ def test_a_full_disk_of_the_hub_costs_no_record(programs, chromium, small_disk):
     assert len(device.pull()) == len(before) + 100
     hub.stop()
     assert damage(hub.data / "hub.db") == []
+
+
+def records(anchor: Anchor) -> set[str]:
+    """The sessions of the store, as the Hub names them."""
+    return {f"focusSession-{session}" for session in anchor.sessions()}
+
+
+def records_behind(anchor: Anchor, device: Device) -> set[str]:
+    """The records that the Hub holds up to the place which the store has noted."""
+    with Reader(anchor.database) as database:
+        (place,) = database.execute("SELECT max(cursor) FROM sync_position").fetchone()
+    return {change["id"] for change in device.changes() if change["cursor"] <= (place or 0)}
+
+
+def test_a_disk_that_fills_up_in_the_middle_of_a_sync_costs_no_record(
+    programs, chromium, small_disk, tmp_path
+):
+    disk, fill = small_disk
+    hub = Hub(programs, tmp_path / "hub")
+    anchor = Anchor(programs, disk)
+    with chromium.profile() as open_tab:
+        hub.make_owner(open_tab(hub.setup_link))
+        anchor.connect(hub, open_tab, "Desk")
+        device = Device.connected(hub, open_tab, "A program")
+    for _ in range(15):
+        device.push(*(session(A_TIME, 25) for _ in range(100)))
+    elsewhere = set(device.pull())
+    anchor.run("log", "45m", "waits")
+    (own,) = records(anchor)
+    filler = fill()
+    os.truncate(filler, filler.stat().st_size - 1_500_000)
+
+    for verb in (["sync"], ["sync"]):
+        assert anchor.refusal(*verb, status=3)["code"] == "store.disk_full"
+        held = records(anchor)
+        assert 0 < len(held & elsewhere) < len(elsewhere) and own in held
+        assert records_behind(anchor, device) <= held
+
+    filler.unlink()
+    assert anchor.json("sync")["waiting"] == 0
+    assert records(anchor) == elsewhere | {own}
+    assert own in device.pull() and damage(anchor.database) == []
 
 
 # Folders and files that may not be used
