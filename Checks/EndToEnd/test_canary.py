@@ -142,6 +142,11 @@ def seal(canary: Canary, house: House) -> str:
     assert house.laptop.detail_keys == [key]
     canary.note("anchor", "key of the details", key)
     assert house.laptop.sessions() == house.desk.sessions()
+    (habit,) = house.laptop.json("habit", "list")["habits"]
+    assert habit["name"] == house.desk.json("habit", "list")["habits"][0]["name"]
+    house.laptop.run("habit", "undo", habit["name"], "--day", "yesterday")
+    house.laptop.run("sync")
+    house.desk.run("sync")
     return words
 
 

@@ -118,7 +118,7 @@ class Story:
         approving = self.desk.start("approve", at_terminal=True)
         approving.wait_for(r"\[y/N\]")
         asked = approving.output
-        assert f"{INTERVALS} sessions of this store would become the account's" in asked
+        assert f"{INTERVALS} records of this store would become the account's" in asked
         assert "PERMANENT" in asked and "for ever" in asked
         assert FINGERPRINT.search(asked).group() == self.fingerprint
         assert OWNER in asked and self.hub.link in asked

@@ -14,7 +14,12 @@ from canary import Canary
 PLANTED = {"anchor"}
 
 # By app, the columns of its own tables that hold no words of a person's: ids and closed lists.
-CLOSED = {"anchor": {"action", "batch", "id", "pauses", "phase", "reason", "side"}}
+CLOSED = {
+    "anchor": {
+        *("action", "batch", "bound", "habit", "id", "kind", "pauses", "phase", "reason", "record"),
+        *("schedule", "side", "status"),
+    }
+}
 # Tables of the kit and the shell, which stand in each app's file.
 SHARED_TABLES = ("sync_", "shell_", "sqlite_", "schema_")
 
@@ -63,3 +68,20 @@ def anchor(canary: Canary, desk, folder: pathlib.Path) -> None:
     export = folder / f"{canary.plant('anchor', 'name of an imported file')}.json"
     export.write_text(json.dumps([interval]), encoding="utf-8")
     desk.run("import", export, "--yes")
+    habit(canary, desk)
+
+
+def habit(canary: Canary, desk) -> None:
+    """All that is said of a habit and of its days, with an exact amount."""
+    before = canary.plant("anchor", "name of a habit before it was changed")
+    desk.run(
+        *("habit", "add", before, "--target", "20", "--unit", canary.plant("anchor", "unit")),
+        *("--question", canary.plant("anchor", "question of a habit")),
+        *("--notes", canary.plant("anchor", "notes of a habit")),
+    )
+    name = canary.plant("anchor", "name of a habit")
+    desk.run("habit", "edit", before, "--name", name)
+    canary.note("anchor", "exact amount", "913572468")
+    desk.run("habit", "done", name, "913572.468", "--note", canary.plant("anchor", "note on a day"))
+    cleared = canary.plant("anchor", "note on a day that another device clears")
+    desk.run("habit", "done", name, "--day", "yesterday", "--note", cleared)

@@ -7,7 +7,7 @@ public struct AppProfile: Sendable {
   public let name: String
   public let brand: Brand
   public let domain: Domain
-  /// What its records are called, such as "session" and "sessions".
+  /// What an import brings and an export writes, such as "session" and "sessions".
   public let recordWords: (one: String, many: String)
   /// Where its local page listens unless the person says otherwise.
   public let port: UInt16

@@ -188,7 +188,7 @@ import ToolboxSQLite
 
     #expect(no.status == 1)
     #expect(recovered.status == 0)
-    #expect(recovered.output.contains("2 sessions will be compared"))
+    #expect(recovered.output.contains("2 records will be compared"))
     let copies = try FileManager.default.contentsOfDirectory(
       atPath: SampleApp.folder(on: bench).path
     ).filter { $0.contains(".damaged-") }

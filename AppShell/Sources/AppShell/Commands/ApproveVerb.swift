@@ -30,7 +30,7 @@ extension AppVerb {
   private static func ask(
     _ question: ApprovalQuestion, _ call: Call<Shown>
   ) throws(ConnectionError) {
-    let words = ApprovalWords(question, Shown.profile)
+    let words = ApprovalWords(question)
     let width = words.facts.map(\.name.count).max() ?? 0
     let facts = words.facts.map { fact in
       fact.name + String(repeating: " ", count: width - fact.name.count + 2) + fact.value

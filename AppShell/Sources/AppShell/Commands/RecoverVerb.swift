@@ -80,7 +80,7 @@ extension AppVerb {
   }
 
   private static func answer(_ recovery: Recovery, _ writer: TroubleWriter) -> Answer {
-    let records = Shown.profile.records(recovery.queued)
+    let records = recovery.queued == 1 ? "1 record" : "\(recovery.queued) records"
     return Answer(
       """
       Rebuilt. \(records) will be compared with the Hub; nothing is deleted anywhere.

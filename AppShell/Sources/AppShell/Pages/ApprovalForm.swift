@@ -2,12 +2,11 @@ import WebInterface
 
 /// The question before an account becomes the owner of a store.
 struct ApprovalForm {
-  let app: AppProfile
   let question: ApprovalQuestion
   let hasChanged: Bool
 
   var html: HTML {
-    let words = ApprovalWords(question, app)
+    let words = ApprovalWords(question)
     return panel {
       if hasChanged {
         notice(.caution, "Something changed since you looked") { p("Please look again.") }

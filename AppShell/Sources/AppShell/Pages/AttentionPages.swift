@@ -50,7 +50,7 @@ struct AttentionPages: Sendable {
       if call["gone"] == "1" {
         notice(.caution, "That was decided already, perhaps in another window.")
       }
-      AttentionPanel(app: app, words: words).html
+      AttentionPanel(words: words).html
     }
   }
 

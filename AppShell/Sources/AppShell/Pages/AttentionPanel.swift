@@ -2,7 +2,6 @@ import WebInterface
 
 /// The content of `/hub/attention`.
 struct AttentionPanel {
-  let app: AppProfile
   let words: AttentionWords
 
   static let path: PagePath = "/hub/attention"
@@ -23,7 +22,7 @@ struct AttentionPanel {
 
   private func card(_ conflict: Matters.Conflict) -> HTML {
     WebInterface.card(
-      "Two versions of one \(app.recordWords.one)",
+      "Two versions of one record",
       note: HTML(words.since(conflict.keptAtMilliseconds))
     ) {
       facts(words.sides(conflict).map { (HTML($0.name), bdi(HTML($0.value))) })
@@ -41,7 +40,7 @@ struct AttentionPanel {
 
   private var refused: HTML {
     WebInterface.card("Refused by the Hub") {
-      p("Kept here, nothing is lost. Change the \(app.recordWords.one), or send it once more.")
+      p("Kept here, nothing is lost. Change the record, or send it once more.")
       facts(words.matters.refused.map { (bdi(HTML($0.what)), code(HTML(words.reason($0)))) })
       row { actionButton("Send again", icon: .sync, to: "/hub/attention/send-again") }
     }

@@ -139,7 +139,7 @@ struct HubPages: Sendable {
     _ question: ApprovalQuestion, _ call: PageCall, hasChanged: Bool
   ) -> HTTPResponse {
     call.page("Who owns this store?", width: .narrow, status: hasChanged ? 409 : 200) {
-      ApprovalForm(app: app, question: question, hasChanged: hasChanged).html
+      ApprovalForm(question: question, hasChanged: hasChanged).html
     }
   }
 

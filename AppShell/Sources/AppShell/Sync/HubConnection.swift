@@ -14,6 +14,8 @@ public struct HubConnection: Sendable {
   private let records: any SyncedRecords
   private let identity: PersonalIdentityClient
   private let runtime: PersonalSyncRuntime
+  /// For the domains that the app reads beside its own.
+  private let inbound: [PersonalSyncRuntime]
   private let machine: Machine
   /// Is told how far this connection's passes are; nil where no screen looks.
   private let monitor: SyncMonitor?
@@ -51,11 +53,15 @@ public struct HubConnection: Sendable {
         path: store.state.tokenPath, keyring: machine.keyring(for: app),
         isFileWanted: terms.keepsSecretsInFile), http: machine.http,
       clock: machine.clock, random: machine.random, allowsPlainHTTP: allowsPlainHTTP)
-    let plain = PersonalSyncRuntime(
-      domain: app.domain, journal: store.journal, store: store.database, identity: identity,
-      http: machine.http, lockPath: store.folder.lockPath, clock: machine.clock,
-      random: machine.random)
-    runtime = monitor.map(plain.watched(by:)) ?? plain
+    let runtimes = ([app.domain] + type(of: records).inbound).map { [identity] domain in
+      let plain = PersonalSyncRuntime(
+        domain: domain, journal: store.journal, store: store.database, identity: identity,
+        http: machine.http, lockPath: store.folder.lockPath, clock: machine.clock,
+        random: machine.random)
+      return monitor.map(plain.watched(by:)) ?? plain
+    }
+    runtime = runtimes[0]
+    inbound = Array(runtimes.dropFirst())
   }
 
   // MARK: - Looking
@@ -214,7 +220,26 @@ public struct HubConnection: Sendable {
       else { break }
       outcome = .completed(report.followed(by: next))
     }
-    return outcome
+    return try await withInbound(outcome)
+  }
+
+  /// The same with what the domains brought that the app reads beside its own.
+  private func withInbound(
+    _ outcome: SyncOutcome
+  ) async throws(ConnectionError) -> SyncOutcome {
+    guard case .completed(var report) = outcome else { return outcome }
+    let records = records
+    for runtime in inbound {
+      let next = try await inSync { () async throws(SyncError) in
+        try await runtime.synchronize { batch, transaction in
+          try records.apply(batch, transaction)
+        }
+      }
+      // Signed out in between: what was done before is done.
+      guard case .completed(let brought) = next else { break }
+      report = brought.followed(by: report)
+    }
+    return .completed(report)
   }
 
   /// ``synchronize()``, for whoever can go on only once it is done.
@@ -274,7 +299,13 @@ public struct HubConnection: Sendable {
 
   /// Lets this device read and write details by the words of the account; synchronise afterwards.
   public func unlock(_ root: RootKey) async throws(ConnectionError) -> UnlockOutcome {
-    try await inSync { () async throws(SyncError) in try await runtime.unlock(root) }
+    try await inSync { () async throws(SyncError) in
+      let outcome = try await runtime.unlock(root)
+      guard outcome == .unlocked else { return outcome }
+      // What another program sealed there may have other words; then it stays locked.
+      for runtime in inbound { _ = try await runtime.unlock(root) }
+      return outcome
+    }
   }
 
   /// Opens the Hub's stream of events.

@@ -47,6 +47,11 @@ public protocol SyncedRecords: Sendable {
   /// At most ``SharedDays/daysMax`` days.
   func sharedDays(_ transaction: borrowing Transaction) throws(StoreError) -> ClosedRange<Day>?
 
+  /// Domains beside the app's own that it reads and never writes; by default none.
+  ///
+  /// Their changes come to ``apply(_:_:)`` as others do, in passes of their own.
+  static var inbound: [Domain] { get }
+
   /// Called once days are counted by another zone than before, in the transaction of that change.
   func zoneChanged(
     from old: ZoneOffsets, to new: ZoneOffsets, _ transaction: borrowing Transaction
@@ -55,6 +60,8 @@ public protocol SyncedRecords: Sendable {
 
 extension SyncedRecords {
   public var actions: PerformedActions { .none }
+
+  public static var inbound: [Domain] { [] }
 
   public func sharedDays(
     _ transaction: borrowing Transaction

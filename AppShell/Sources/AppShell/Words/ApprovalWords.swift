@@ -1,12 +1,8 @@
 /// The question before an account becomes the owner of a store, in words.
 struct ApprovalWords {
   private let question: ApprovalQuestion
-  private let app: AppProfile
 
-  init(_ question: ApprovalQuestion, _ app: AppProfile) {
-    self.question = question
-    self.app = app
-  }
+  init(_ question: ApprovalQuestion) { self.question = question }
 
   /// What to compare with the Hub's own page.
   var facts: [(name: String, value: String)] {
@@ -17,7 +13,7 @@ struct ApprovalWords {
   }
 
   var adoption: String {
-    let records = app.records(question.records)
+    let records = question.records == 1 ? "1 record" : "\(question.records) records"
     let changes =
       question.waiting == 1 ? "1 waiting change" : "\(question.waiting) waiting changes"
     return """

@@ -64,12 +64,12 @@ public struct TroubleWriter: Sendable {
       )
     case .detailLocked:
       return (
-        "Another device keeps a detail of this \(app.recordWords.one) that is locked here.",
+        "Another device keeps a detail of this record that is locked here.",
         "Change it on that device. Nothing was changed here."
       )
     case .contentFrozen:
       return (
-        "This \(app.recordWords.one) is finished and stays as it is.",
+        "This record is finished and stays as it is.",
         "It can be deleted, not changed. Nothing was changed."
       )
     }

@@ -9,6 +9,7 @@ public struct DayFigures: Equatable, Sendable {
   public let sessions: Int
   /// Days in a row up to this one; see ``Streak``.
   public let streakDays: Int
+  public let habits: HabitFigures
   /// Whether every session is known to the second.
   ///
   /// Where it is false, another device may know more: such figures must not replace a summary
@@ -17,7 +18,8 @@ public struct DayFigures: Equatable, Sendable {
 
   /// Adds up those of `sessions` that started on `day` and have ended.
   public init(
-    day: Day, sessions: some Sequence<FocusSession>, streakDays: Int, calendar: AccountCalendar
+    day: Day, sessions: some Sequence<FocusSession>, streakDays: Int,
+    habits: HabitFigures = .none, calendar: AccountCalendar
   ) {
     let span = calendar.span(of: day)
     let finished = sessions.filter { $0.isFinished && span.contains($0.startedAt) }
@@ -25,6 +27,7 @@ public struct DayFigures: Equatable, Sendable {
     self.focusedSeconds = finished.reduce(0) { $0 + $1.bankedSeconds }
     self.sessions = finished.count
     self.streakDays = streakDays
+    self.habits = habits
     self.isExact = finished.allSatisfy { $0.detail == .full }
   }
 
@@ -38,7 +41,9 @@ public struct DayFigures: Equatable, Sendable {
     DaySummary(
       day: day, focusedMinutes: min(focusedMinutes, DaySummary.focusedMinutesMax),
       sessions: min(sessions, DaySummary.sessionsMax),
-      streakDays: min(streakDays, DaySummary.streakDaysMax))
+      streakDays: min(streakDays, DaySummary.streakDaysMax),
+      habitsDone: min(habits.done, DaySummary.habitsMax),
+      habitsScheduled: min(habits.scheduled, DaySummary.habitsMax))
   }
 }
 
@@ -52,9 +57,12 @@ public struct DaySummary: Equatable, Sendable {
   public static let focusedMinutesMax = 1_440
   public static let sessionsMax = 1_000
   public static let streakDaysMax = 400
+  public static let habitsMax = 1_000
 
   public let day: Day
   public let focusedMinutes: Int
   public let sessions: Int
   public let streakDays: Int
+  public let habitsDone: Int
+  public let habitsScheduled: Int
 }

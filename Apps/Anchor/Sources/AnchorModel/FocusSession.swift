@@ -21,13 +21,6 @@ public struct FocusSession: Equatable, Sendable, Identifiable {
     case completed, endedEarly, abandoned
   }
 
-  /// How much this device knows.
-  public enum Detail: String, Equatable, Sendable, CaseIterable {
-    case full
-    /// From another device, in whole minutes and without words; read-only here, but can be deleted.
-    case factsOnly
-  }
-
   /// A pause that is over.
   public struct Pause: Equatable, Sendable {
     public let from: Instant
@@ -61,7 +54,7 @@ public struct FocusSession: Equatable, Sendable, Identifiable {
   public internal(set) var pauses: [Pause]
   public internal(set) var words: SessionWords
   public let importBatch: ImportBatchID?
-  public internal(set) var detail: Detail
+  public internal(set) var detail: KnownDetail
 
   /// A session as it was stored; fractions of seconds are cut off.
   ///
@@ -69,7 +62,7 @@ public struct FocusSession: Equatable, Sendable, Identifiable {
   public init?(
     id: SessionID, startedAt: Instant, plannedSeconds: Int = 0, bankedSeconds: Int, phase: Phase,
     pauses: [Pause] = [], words: SessionWords = .none, importBatch: ImportBatchID? = nil,
-    detail: Detail = .full
+    detail: KnownDetail = .full
   ) {
     self.init(
       holding: id, startedAt: startedAt.wholeSecond, plannedSeconds: plannedSeconds,
@@ -81,7 +74,7 @@ public struct FocusSession: Equatable, Sendable, Identifiable {
   init(
     holding id: SessionID, startedAt: Instant, plannedSeconds: Int, bankedSeconds: Int,
     phase: Phase, pauses: [Pause] = [], words: SessionWords = .none,
-    importBatch: ImportBatchID? = nil, detail: Detail = .full
+    importBatch: ImportBatchID? = nil, detail: KnownDetail = .full
   ) {
     self.id = id
     self.startedAt = startedAt

@@ -1,27 +1,3 @@
-/// One session written, as the store had it and has it then.
-///
-/// What an action did and what takes it back are both lists of these.
-public enum SessionChange: Equatable, Sendable {
-  case added(FocusSession)
-  /// Both are the same session (one id).
-  case changed(from: FocusSession, to: FocusSession)
-  case removed(FocusSession)
-
-  public var id: SessionID {
-    switch self {
-    case .added(let session), .changed(_, let session), .removed(let session): session.id
-    }
-  }
-
-  /// What the store holds afterwards; nil where it holds nothing of that id.
-  public var after: FocusSession? {
-    switch self {
-    case .added(let session), .changed(_, let session): session
-    case .removed: nil
-    }
-  }
-}
-
 /// How one action is taken back.
 ///
 /// The store keeps a step with the action itself, in one transaction.
@@ -29,11 +5,14 @@ public struct UndoStep: Equatable, Sendable {
   /// What the person did; for the sentence on the screen.
   public enum Action: String, Equatable, Sendable, CaseIterable {
     case start, pause, resume, done, log, edit, delete, importFile
+    case addHabit, editHabit, archiveHabit, resumeHabit, checkIn, skip, clearCheckIn
   }
 
   public enum Effect: Equatable, Sendable {
     /// What the action changed; see ``UndoStep/inverse(of:current:active:now:)``.
     case sessions([SessionChange])
+    /// See ``ItemChange/inverse(of:)``.
+    case items([ItemChange])
     /// Too many to list: whatever session of this batch is still in the store is removed.
     case batch(ImportBatchID)
   }
@@ -44,6 +23,11 @@ public struct UndoStep: Equatable, Sendable {
   public init(_ action: Action, changes: [SessionChange]) {
     self.action = action
     self.effect = .sessions(changes)
+  }
+
+  public init(_ action: Action, items changes: [ItemChange]) {
+    self.action = action
+    self.effect = .items(changes)
   }
 
   public init(importing batch: ImportBatchID) {
@@ -59,7 +43,7 @@ public struct UndoStep: Equatable, Sendable {
   ///   - active: the session that runs or is paused now.
   ///   - now: for plans that were met since.
   /// - Returns: changes to write in one transaction; their own inverse does the action again.
-  /// - Throws: ``UndoRefusal/changedSince(_:)`` where a session is no longer as the action left it
+  /// - Throws: ``UndoRefusal/changedSince`` where a session is no longer as the action left it
   ///   (a plan met since then is not a change); ``UndoRefusal/anotherIsActive(_:)`` where a session
   ///   would be active again beside `active`.
   public static func inverse(
@@ -70,9 +54,9 @@ public struct UndoStep: Equatable, Sendable {
     for change in changes.reversed() {
       let held = current(change.id)
       guard held == change.after || held == change.after?.settled(at: now) else {
-        throw .changedSince(change.id)
+        throw .changedSince
       }
-      inverse.append(Self.takingBack(change, held: held))
+      inverse.append(change.takenBack(from: held))
     }
     if let active, !changes.contains(where: { $0.id == active.id }),
       inverse.contains(where: { $0.after?.isActive ?? false })
@@ -81,21 +65,13 @@ public struct UndoStep: Equatable, Sendable {
     }
     return inverse
   }
-
-  private static func takingBack(_ change: SessionChange, held: FocusSession?) -> SessionChange {
-    switch change {
-    case .added(let session): .removed(held ?? session)
-    case .changed(let old, let new): .changed(from: held ?? new, to: old)
-    case .removed(let session): .added(session)
-    }
-  }
 }
 
 /// Why a step cannot be taken back; nothing was changed.
 public enum UndoRefusal: Error, Equatable, Sendable {
   case nothingToUndo
-  /// The session was changed after the action, here or on another device.
-  case changedSince(SessionID)
+  /// What the action wrote was changed after it, here or on another device.
+  case changedSince
   /// Only one session can be active; the person can end this one and undo again.
   case anotherIsActive(SessionID)
 

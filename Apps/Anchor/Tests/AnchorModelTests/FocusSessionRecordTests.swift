@@ -67,7 +67,7 @@ import Testing
     let start = utc("2023-10-02 10:00")
     func stored(
       planned: Int = 0, banked: Int = 0, phase: FocusSession.Phase = .openElsewhere,
-      words: SessionWords = .none, detail: FocusSession.Detail = .full
+      words: SessionWords = .none, detail: KnownDetail = .full
     ) -> FocusSession? {
       FocusSession(
         id: sessionID(1), startedAt: start, plannedSeconds: planned, bankedSeconds: banked,

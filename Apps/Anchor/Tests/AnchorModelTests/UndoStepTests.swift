@@ -66,13 +66,13 @@ import Testing
     var edited = logged
     try edited.rewrite(written("edited elsewhere"))
 
-    #expect(throws: UndoRefusal.changedSince(logged.id)) {
+    #expect(throws: UndoRefusal.changedSince) {
       try inverse(of: [.added(logged)], held: [edited])
     }
-    #expect(throws: UndoRefusal.changedSince(logged.id)) {
+    #expect(throws: UndoRefusal.changedSince) {
       try inverse(of: [.added(logged)], held: [])
     }
-    #expect(throws: UndoRefusal.changedSince(logged.id)) {
+    #expect(throws: UndoRefusal.changedSince) {
       try inverse(of: [.removed(logged)], held: [logged])
     }
   }

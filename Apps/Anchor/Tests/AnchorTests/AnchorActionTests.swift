@@ -33,9 +33,11 @@ import Testing
     #expect(session.words == words(tags: ["writing"]))
   }
 
-  @Test func `it says to the Hub what it performs, and habits are not among it`() {
+  @Test func `it says to the Hub what it performs`() {
     #expect(
-      hub.performed(by: ada).map(\.action) == ["finishFocus", "startFocus", "takeBack"])
+      hub.performed(by: ada).map(\.action) == [
+        "checkInHabit", "finishFocus", "startFocus", "takeBack",
+      ])
   }
 
   @Test func `finishFocus ends what runs, and what ended goes out in the same pass`() async throws {

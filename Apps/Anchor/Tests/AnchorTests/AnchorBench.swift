@@ -54,6 +54,31 @@ final class AnchorBench: Sendable {
       from: now.adding(seconds: -minutes * 60), to: now, words: words(title))
   }
 
+  @discardableResult
+  func addHabit(
+    _ name: String, _ cadence: HabitCadence = .daily, target: String? = nil, unit: String = "",
+    since: String? = nil
+  ) async throws -> Habit {
+    let measure = try target.flatMap(HabitAmount.init(_:)).map {
+      try HabitMeasure(unit: unit, target: $0)
+    }
+    return try await store.addHabit(
+      HabitWish(words: try HabitWords(name: name), measure: measure, cadence: cadence),
+      since: since.map { day($0) })
+  }
+
+  /// What was said of a habit, the newest first.
+  func days(of habit: HabitID) async throws -> [CheckIn] {
+    let history = try await store.habit(habit)
+    return history.daysSaid.compactMap(history.checkIn(on:))
+  }
+
+  /// Of habits, done and scheduled.
+  func figures(_ on: String = "2026-11-30") async throws -> (Int, Int) {
+    let figures = try await store.view(of: day(on)).figures.habits
+    return (figures.done, figures.scheduled)
+  }
+
   func connect(as name: String = "Ada", zone: String = "Europe/Berlin") async throws {
     try await bench.connect(connection, as: bench.hub.account(name, timeZone: zone))
   }
@@ -94,6 +119,11 @@ final class AnchorBench: Sendable {
       .map { try FocusSessionFacts.contract.decode(facts(of: $0)) }
   }
 
+  func hubCheckIns() throws -> [HabitCompletionFacts] {
+    try hubFeed().filter { $0.record.type == "habitCompletion" && $0.operation == .upsert }
+      .map { try HabitCompletionFacts.contract.decode(facts(of: $0)) }
+  }
+
   private func facts(of change: Change) throws -> [UInt8] {
     try RecordBody.read(change.body, domain: .anchor).facts
   }
@@ -103,6 +133,11 @@ func words(_ title: String = "", tags: [String] = [], notes: String = "") -> Ses
   do { return try SessionWords(title: title, tags: tags, notes: notes) } catch {
     preconditionFailure("refused words: \(error)")
   }
+}
+
+func day(_ text: String) -> AnchorModel.Day {
+  guard let day = AnchorModel.Day(text) else { preconditionFailure("not a day: \(text)") }
+  return day
 }
 
 func fixture(_ name: String) throws -> [UInt8] {

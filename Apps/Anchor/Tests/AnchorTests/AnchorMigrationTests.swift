@@ -8,7 +8,7 @@ import ToolboxSQLite
 
 @Suite struct AnchorMigrationTests {
   /// Each version that has shipped, as a store that holds one of everything.
-  @Test(arguments: [1, 2])
+  @Test(arguments: [1, 2, 3])
   func `a store of every shipped version opens with all that it held`(version: Int) async throws {
     let bench = Bench()
     let path = bench.folder.file("anchor")
@@ -31,6 +31,30 @@ import ToolboxSQLite
       }
     }
     #expect(removed == (version == 1 ? [] : ["call"]))
+  }
+
+  @Test
+  func `a store of version 3 opens with its habits, and what was said of them can be taken back`()
+    async throws
+  {
+    let bench = Bench()
+    let path = bench.folder.file("anchor")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let script = String(decoding: try fixture("stores/anchor-3.sql"), as: UTF8.self)
+    try Database(path: "\(path)/anchor.db").execute(script: script)
+
+    let store = try AnchorStore.open(.init(app: "anchor", path: path), on: bench.machine)
+    let habits = try await store.habits()
+
+    #expect(habits.map(\.habit.words.name) == ["phone -> walk", "read", ""])
+    #expect(habits.map(\.habit.schedule.isArchived) == [true, false, true])
+    #expect(habits[1].habit.schedule.cadence == .timesPerWeek(3))
+    #expect(habits[1].habit.measure?.target == HabitAmount("20"))
+    #expect(habits[1].daysSaid == [day("2026-11-29"), day("2026-11-28")])
+    #expect(habits[1].checkIn(on: day("2026-11-28"))?.note == "on the train")
+    #expect(try await store.undo().action == .log)
+    #expect(try await store.undo().action == .checkIn)
+    #expect(try await store.habit(habits[1].habit.id).daysSaid == [day("2026-11-28")])
   }
 
   @Test func `the tables of the newest version are those of a store that grew up to it`() throws {

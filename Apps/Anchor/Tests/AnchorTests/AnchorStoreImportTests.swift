@@ -21,7 +21,7 @@ import ToolboxSQLite
     let undone = try await device.store.undo()
 
     #expect(undone.action == .importFile)
-    #expect(undone.changes.count == done.additions.count)
+    #expect(undone.inverse == .sessions(done.sessions.map { .removed($0) }))
     #expect(try await device.sessions() == mine)
   }
 

@@ -116,7 +116,7 @@ import ToolboxSQLite
     try await other.synchronize()
     try await device.synchronize()
 
-    await #expect(throws: AnchorError.undo(.changedSince(session.id))) {
+    await #expect(throws: AnchorError.undo(.changedSince)) {
       try await device.store.undo()
     }
   }

@@ -33,7 +33,7 @@ import Testing
     #expect(approve.complaints.contains("Fingerprint  "))
     #expect(
       approve.complaints.contains(
-        "1 session of this store would become the account's, and 1 waiting change would be sent"))
+        "1 record of this store would become the account's, and 1 waiting change would be sent"))
     #expect(approve.complaints.contains("PERMANENT"))
     #expect(approve.complaints.hasSuffix("Shall Ada own this store for ever? [y/N] "))
     #expect(

@@ -21,7 +21,8 @@ import ToolboxLocks
 
     func readLine() -> String? {
       let parts = shown.split(whereSeparator: \.isWhitespace).map(String.init)
-      guard let asked = parts.last?.dropLast(), let place = parts.firstIndex(of: String(asked))
+      // The last, because what stands above the words names their number too.
+      guard let asked = parts.last?.dropLast(), let place = parts.lastIndex(of: String(asked))
       else { return nil }
       return parts[place + 1]
     }

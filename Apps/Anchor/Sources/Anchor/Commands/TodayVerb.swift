@@ -8,21 +8,24 @@ extension AppVerb<AnchorApp> {
     let day = OptionalArgument(
       "day", .text, "Another day, such as yesterday, fri or 2026-11-30.")
     return AppVerb("today", "Shows the day.", [day]) { (call) throws(Trouble) in
-      let clock = try await call.app.localClock()
-      let shown = try Self.day(call.input[day], clock)
+      let shown = try await call.app.day(call.input[day], leaning: .past)
       let view = try await call.app.saying { () throws(AnchorError) in
         try await call.app.anchor.view(of: shown)
       }
       return DayWords(view).answer
     }
   }
+}
 
-  private static func day(
-    _ text: String?, _ clock: LocalClock
-  ) throws(Trouble) -> AnchorModel.Day? {
+extension AnchorApp {
+  /// The day that a person typed; nil where they typed none.
+  func day(
+    _ text: String?, leaning: HumanDate.Leaning
+  ) async throws(Trouble) -> AnchorModel.Day? {
     guard let text else { return nil }
+    let clock = try await localClock()
     do throws(HumanDate.Problem) {
-      let day = try HumanDate.day(text, clock, leaning: .past)
+      let day = try HumanDate.day(text, clock, leaning: leaning)
       return AnchorModel.Day(number: day.number)
     } catch {
       throw Trouble(
@@ -30,9 +33,7 @@ extension AppVerb<AnchorApp> {
         "Such as: anchor today yesterday")
     }
   }
-}
 
-extension AnchorApp {
   /// The clock by which dates are read that a person types.
   func localClock() async throws(Trouble) -> LocalClock {
     let store = store

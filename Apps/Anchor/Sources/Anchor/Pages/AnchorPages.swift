@@ -7,14 +7,14 @@ import WebInterface
 ///
 /// Each form's answer leads back to the page, so that a reload sends nothing again.
 struct AnchorPages {
-  /// A change is offered to be taken back while it is as fresh as this.
-  private static let offerSeconds = 60
-
   let app: AnchorApp
 
   var pages: AppPages {
     AppPages(
-      navigation: [.init("Today", "/", .today), .init("Look back", "/look-back", .chart)],
+      navigation: [
+        .init("Today", "/", .today), .init("Habits", "/habits", .habit),
+        .init("Look back", "/look-back", .chart),
+      ],
       styleSheets: [StaticAsset("anchor.css", PackageResources.anchor_css)],
       modules: [StaticAsset("timer.js", PackageResources.timer_js)],
       routes: [
@@ -40,7 +40,7 @@ struct AnchorPages {
           try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
           return call.seeOther("/")
         },
-      ] + lookBackRoutes)
+      ] + HabitPages(app: app).routes + lookBackRoutes)
   }
 
   private func changing(
@@ -59,12 +59,13 @@ struct AnchorPages {
         TimerCard(view: view).html
       } aside: {
         stack {
+          HabitsCard(view: view).html
           DayCard(view: view).html
           SharedDayCard(view.sharedWords).html
           TimelineCard(view: view).html
         }
       }
-      if call["done"] == "1", let offer = offer(view) { offer }
+      if call["done"] == "1" { UndoOffer(view).html { "/undo/\($0)" } }
     }
     // Shows the end of the plan without a script too.
     if let left = view.active?.remainingSeconds(at: view.now), view.active?.plannedEnd != nil {
@@ -84,17 +85,12 @@ struct AnchorPages {
         TimelineCard(view: view).html
       } aside: {
         stack {
+          HabitsCard(view: view).html
           DayCard(view: view).html
           SharedDayCard(view.sharedWords).html
         }
       }
+      if call["done"] == "1" { UndoOffer(view).html { "/undo/\($0)" } }
     }
-  }
-
-  private func offer(_ view: DayView) -> HTML? {
-    guard let last = view.lastAction,
-      view.now.seconds(since: last.madeAt) < Self.offerSeconds
-    else { return nil }
-    return undoOffer(HTML(UndoWords.offer(of: last.action)), undo: "/undo/\(last.sequence)")
   }
 }

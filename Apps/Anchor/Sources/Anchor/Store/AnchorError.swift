@@ -8,6 +8,8 @@ enum AnchorError: SQLiteFailing, Equatable {
   case store(StoreError)
   /// The rules of sessions do not allow it.
   case refused(SessionRefusal)
+  /// The rules of habits do not allow it.
+  case habit(HabitRefusal)
   /// The last action cannot be taken back.
   case undo(UndoRefusal)
   /// The file cannot be imported.
@@ -20,6 +22,7 @@ enum AnchorError: SQLiteFailing, Equatable {
     switch self {
     case .store(let error): error.code
     case .refused(let error): error.code
+    case .habit(let error): error.code
     case .undo(let error): error.code
     case .file(let error): error.code
     }

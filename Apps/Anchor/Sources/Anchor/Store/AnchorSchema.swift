@@ -11,6 +11,12 @@ import ToolboxSQLite
 ///   were not over.
 /// - `session_removed`: sessions that another device deleted, whole as they were here, for 30 days: one
 ///   that comes back finds its words.
+/// - `habit`, `check_in`: one row for each ``Habit`` and ``CheckIn``. `schedule` is `day cadence`, one
+///   stretch a line; a target and an amount are thousandths, a `day` is days since 1970. `is_legacy`
+///   is 1 for what came from the product Habits and was not changed here since: it has no record of ours.
+/// - `undo_item`, `item_removed`: as `undo_change` and `session_removed`, for all other kinds; what a
+///   thing was is the JSON of its detail.
+/// - `legacy_check_in`: which record of the product Habits said what.
 let anchorSchema = Schema(
   component: "anchor",
   steps: [
@@ -47,5 +53,30 @@ let anchorSchema = Schema(
       banked_s INTEGER NOT NULL, phase TEXT NOT NULL, phase_s INTEGER, reason TEXT,
       title TEXT NOT NULL, tags TEXT NOT NULL, notes TEXT NOT NULL, pauses TEXT NOT NULL,
       batch TEXT, is_full INTEGER NOT NULL, removed_s INTEGER NOT NULL) STRICT;
+    """,
+    """
+    CREATE TABLE habit(
+      id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, question TEXT NOT NULL,
+      notes TEXT NOT NULL, unit TEXT, target INTEGER,
+      bound TEXT CHECK(bound IN ('atLeast', 'atMost')), schedule TEXT NOT NULL,
+      is_full INTEGER NOT NULL, is_legacy INTEGER NOT NULL) STRICT;
+    CREATE TABLE check_in(
+      id TEXT PRIMARY KEY NOT NULL, habit TEXT NOT NULL, day INTEGER NOT NULL,
+      at_s INTEGER NOT NULL, status TEXT NOT NULL CHECK(status IN ('done', 'skipped', 'planned')),
+      amount INTEGER, note TEXT NOT NULL, is_full INTEGER NOT NULL,
+      is_legacy INTEGER NOT NULL) STRICT;
+    CREATE INDEX check_in_by_habit ON check_in(habit, day);
+    CREATE INDEX check_in_by_day ON check_in(day);
+
+    CREATE TABLE undo_item(
+      step INTEGER NOT NULL REFERENCES undo_step ON DELETE CASCADE, place INTEGER NOT NULL,
+      kind TEXT NOT NULL, id TEXT NOT NULL, before TEXT, after TEXT,
+      PRIMARY KEY(step, place)) STRICT;
+    CREATE TABLE item_removed(
+      kind TEXT NOT NULL, id TEXT NOT NULL, image TEXT NOT NULL, removed_s INTEGER NOT NULL,
+      PRIMARY KEY(kind, id)) STRICT;
+
+    CREATE TABLE legacy_check_in(
+      record TEXT PRIMARY KEY NOT NULL, habit TEXT NOT NULL, day INTEGER NOT NULL) STRICT;
     """,
   ])

@@ -24,7 +24,7 @@ extension AnchorStore {
             day: shown, sessions: sessions, calendar: desk.calendar, now: desk.now),
           figures: try desk.figures.figures(
             of: shown, sessions: sessions, streakMax: 40_000, transaction),
-          active: active,
+          habits: try desk.figures.habits(on: shown, transaction), active: active,
           lastAction: newest.map {
             LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
           },

@@ -89,23 +89,45 @@ struct AnchorStore: Sendable {
       guard let newest, newest.sequence == step ?? newest.sequence else {
         throw .undo(.nothingToUndo)
       }
-      let changes = try Self.inverse(of: newest.step, desk, transaction)
-      try inAnchor { () throws(StoreError) in try desk.ledger.write(changes, transaction) }
+      let inverse = try Self.takeBack(newest.step, desk, transaction)
       try inAnchor { () throws(SQLiteError) in
         try UndoTable.remove(newest.sequence, transaction)
       }
-      return UndoneAction(action: newest.step.action, changes: changes)
+      return UndoneAction(action: newest.step.action, inverse: inverse)
     }
   }
 
-  static func inverse(
-    of step: UndoStep, _ desk: Desk, _ transaction: borrowing Transaction
-  ) throws(AnchorError) -> [SessionChange] {
-    switch step.effect {
-    case .batch(let batch):
-      return try inAnchor { () throws(SQLiteError) in
-        try SessionTable.sessions(of: batch, transaction).map { .removed($0) }
+  /// Writes what takes a step back, and answers what that was.
+  static func takeBack(
+    _ step: UndoStep, _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws(AnchorError) -> Inverse {
+    let inverse = try inverse(of: step, desk, transaction)
+    try inAnchor { () throws(StoreError) in
+      switch inverse {
+      case .sessions(let changes): try desk.ledger.write(changes, transaction)
+      case .items(let changes): try desk.items.write(changes, transaction)
       }
+    }
+    return inverse
+  }
+
+  private static func inverse(
+    of step: UndoStep, _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws(AnchorError) -> Inverse {
+    switch step.effect {
+    case .items(let changes):
+      for change in changes {
+        let isHeld = try inAnchor { () throws(SQLiteError) in
+          try ItemLedger.isHeld(change, transaction)
+        }
+        guard isHeld else { throw .undo(.changedSince) }
+      }
+      return .items(ItemChange.inverse(of: changes))
+    case .batch(let batch):
+      let sessions = try inAnchor { () throws(SQLiteError) in
+        try SessionTable.sessions(of: batch, transaction)
+      }
+      return .sessions(sessions.map { .removed($0) })
     case .sessions(let changes):
       var current: [SessionID: FocusSession] = [:]
       for change in changes {
@@ -115,8 +137,9 @@ struct AnchorStore: Sendable {
       }
       let active = try inAnchor { () throws(SQLiteError) in try SessionTable.active(transaction) }
       do throws(UndoRefusal) {
-        return try UndoStep.inverse(
-          of: changes, current: { current[$0] }, active: active, now: desk.now)
+        return .sessions(
+          try UndoStep.inverse(
+            of: changes, current: { current[$0] }, active: active, now: desk.now))
       } catch { throw .undo(error) }
     }
   }

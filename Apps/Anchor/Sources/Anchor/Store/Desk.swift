@@ -10,6 +10,7 @@ struct Desk {
   let calendar: AccountCalendar
   let today: Day
   let ledger: SessionLedger
+  let items: ItemLedger
   let figures: FigureReader
 
   init(
@@ -23,9 +24,9 @@ struct Desk {
     now = Instant(clamping: nowMilliseconds)
     calendar = AccountCalendar(rules: ZoneRules(zone: zone))
     today = calendar.day(of: now)
-    ledger = SessionLedger(
-      journal: store.journal,
-      marks: DayMarks(journal: store.journal, calendar: calendar, today: today), now: now)
+    let marks = DayMarks(journal: store.journal, calendar: calendar, today: today)
+    ledger = SessionLedger(journal: store.journal, marks: marks, now: now)
+    items = ItemLedger(journal: store.journal, marks: marks, now: now)
     figures = FigureReader(calendar: calendar, today: today)
   }
 

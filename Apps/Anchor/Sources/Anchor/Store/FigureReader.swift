@@ -13,7 +13,22 @@ struct FigureReader {
   ) throws(StoreError) -> DayFigures {
     DayFigures(
       day: day, sessions: sessions, streakDays: try streak(upTo: day, max: streakMax, transaction),
-      calendar: calendar)
+      habits: HabitFigures(try habits(on: day, transaction), on: day), calendar: calendar)
+  }
+
+  /// Each habit with what its figures of the day hang on: its week.
+  func habits(
+    on day: Day, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> [HabitHistory] {
+    let (habits, checkIns) = try inStore { () throws(SQLiteError) in
+      let monday = day.startOfWeek
+      return (
+        try HabitTable.all(transaction),
+        try CheckInTable.on(monday...monday.adding(days: 6), transaction)
+      )
+    }
+    let byHabit = Dictionary(grouping: checkIns, by: \.habit)
+    return habits.map { HabitHistory($0, byHabit[$0.id] ?? []) }
   }
 
   /// Days in a row up to `day`; reads no further back than `max` days and the first gap.

@@ -25,17 +25,23 @@ enum UndoTable {
       "INSERT INTO undo_step(action, made_s, batch) VALUES(?, ?, ?)",
       .text(step.action.rawValue), .second(now), .optional(batch?.description))
     let sequence = transaction.lastInsertedRow
-    if case .sessions(let changes) = step.effect {
+    switch step.effect {
+    case .batch: break
+    case .sessions(let changes):
       for (place, change) in changes.enumerated() {
         if let before = change.before { try put(before, sequence, place, "before", transaction) }
         if let after = change.after { try put(after, sequence, place, "after", transaction) }
+      }
+    case .items(let changes):
+      for (place, change) in changes.enumerated() {
+        try UndoItemTable.put(change, sequence, place, transaction)
       }
     }
     try removeOld(now, newest: sequence, transaction)
     return sequence
   }
 
-  /// The step of a place in time, of sessions and not of a batch; nil where it is gone.
+  /// The step of a place in time, and not of a batch; nil where it is gone.
   static func step(
     _ sequence: Int64, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> UndoStep? {
@@ -46,7 +52,16 @@ enum UndoTable {
       return action
     }
     guard let action = found else { return nil }
-    return UndoStep(action, changes: try changes(of: sequence, transaction))
+    return try step(action, sequence, transaction)
+  }
+
+  private static func step(
+    _ action: UndoStep.Action, _ sequence: Int64, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> UndoStep {
+    let items = try UndoItemTable.changes(of: sequence, transaction)
+    return items.isEmpty
+      ? UndoStep(action, changes: try changes(of: sequence, transaction))
+      : UndoStep(action, items: items)
   }
 
   /// The newest step; nil where there is nothing to take back.
@@ -64,7 +79,7 @@ enum UndoTable {
       if let batch = batch.flatMap(ImportBatchID.init(_:)) {
         UndoStep(importing: batch)
       } else {
-        UndoStep(action, changes: try changes(of: sequence, transaction))
+        try Self.step(action, sequence, transaction)
       }
     return Kept(sequence: sequence, step: step, madeAt: madeAt)
   }
@@ -129,15 +144,5 @@ enum UndoTable {
     try transaction.run(
       "DELETE FROM undo_step WHERE made_s < ? OR sequence <= ?",
       .second(now.adding(seconds: -daysMax * 86_400)), .integer(newest - Int64(stepsMax)))
-  }
-}
-
-extension SessionChange {
-  /// What the store held before; nil where it held nothing of that id.
-  var before: FocusSession? {
-    switch self {
-    case .added: nil
-    case .changed(let session, _), .removed(let session): session
-    }
   }
 }

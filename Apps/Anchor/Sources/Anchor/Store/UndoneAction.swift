@@ -3,6 +3,11 @@ import AnchorModel
 /// What an undo took back.
 struct UndoneAction: Sendable, Equatable {
   let action: UndoStep.Action
-  /// What was written, the last change first.
-  let changes: [SessionChange]
+  let inverse: Inverse
+}
+
+/// The changes that take a step back, the last one first.
+enum Inverse: Sendable, Equatable {
+  case sessions([SessionChange])
+  case items([ItemChange])
 }

@@ -17,6 +17,9 @@ struct AnchorActions {
         try start(call.parameters, transaction)
       }
       .performing(FinishFocus.self) { _, transaction in try finish(transaction) }
+      .performing(CheckInHabit.self) { call, transaction in
+        try checkIn(call.parameters, transaction)
+      }
       .performing(.takeBack, in: .anchor) { call, transaction in
         guard let required = call.precondition else { return .rejected(.notPossible) }
         return try takeBack(required, transaction)
@@ -55,6 +58,42 @@ struct AnchorActions {
       session, .done, [.changed(from: active, to: session)], desk, transaction)
   }
 
+  /// A day that is planned again is cleared.
+  private func checkIn(
+    _ wish: CheckInHabit, _ transaction: borrowing Transaction
+  ) throws -> ActionResult {
+    let desk = try desk(transaction)
+    guard let id = HabitRecord.habitID(of: wish.habit),
+      let habit = try HabitTable.find(id, transaction)
+    else { return .rejected(.notFound) }
+    let day = AnchorModel.Day(wish.day)
+    let changes: [ItemChange]
+    let action: UndoStep.Action
+    do throws(AnchorError) {
+      switch wish.status {
+      case .done:
+        action = .checkIn
+        let said = CheckInWish(saying: .done(nil), day: day)
+        changes = try AnchorStore.checkIn(habit, said, desk, transaction)
+      case .skipped:
+        action = .skip
+        let said = CheckInWish(saying: .skipped, day: day)
+        changes = try AnchorStore.checkIn(habit, said, desk, transaction)
+      case .planned:
+        action = .clearCheckIn
+        changes = try AnchorStore.clear(habit, on: day, transaction)
+      }
+    } catch {
+      guard case .habit = error else { throw error }
+      return .rejected(.notPossible)
+    }
+    if changes.isEmpty { return .rejected(.alreadyDone) }
+    try desk.items.write(changes, transaction)
+    return try kept(
+      UndoStep(action, items: changes),
+      of: CheckInRecord.recordID(of: CheckIn.Key(of: id, on: day).id), desk, transaction)
+  }
+
   /// The version names the undo step, of this store alone.
   private func takeBack(
     _ required: ActionPrecondition, _ transaction: borrowing Transaction
@@ -64,8 +103,7 @@ struct AnchorActions {
       return .rejected(.notFound)
     }
     do throws(AnchorError) {
-      let changes = try AnchorStore.inverse(of: step, desk, transaction)
-      try inAnchor { () throws(StoreError) in try desk.ledger.write(changes, transaction) }
+      _ = try AnchorStore.takeBack(step, desk, transaction)
     } catch {
       guard case .undo(let refusal) = error else { throw error }
       return .rejected(Self.reason(of: refusal))
@@ -79,9 +117,15 @@ struct AnchorActions {
     _ desk: Desk, _ transaction: borrowing Transaction
   ) throws -> ActionResult {
     try desk.ledger.write(changes, transaction)
-    let sequence = try UndoTable.add(
-      UndoStep(action, changes: changes), at: desk.now, transaction)
-    let ref = SessionRecord.recordID(of: session.id)
+    return try kept(
+      UndoStep(action, changes: changes), of: SessionRecord.recordID(of: session.id), desk,
+      transaction)
+  }
+
+  private func kept(
+    _ step: UndoStep, of ref: RecordID, _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws -> ActionResult {
+    let sequence = try UndoTable.add(step, at: desk.now, transaction)
     return .applied(
       refs: [ref],
       inverse: .takeBack(

@@ -15,23 +15,34 @@ struct AnchorRecords: SyncedRecords {
   var actions: PerformedActions { AnchorActions(store: store).performed }
 
   func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int {
-    try inStore { () throws(SQLiteError) in try SessionTable.count(transaction) }
+    try inStore { () throws(SQLiteError) in
+      try SessionTable.count(transaction) + HabitTable.count(transaction)
+        + CheckInTable.count(transaction)
+    }
   }
 
+  /// The kinds follow each other as the ids of their records do, because those begin with the kind.
   static func current(
     after record: RecordID?, limit: Int, _ transaction: borrowing Transaction
   ) throws(StoreError) -> [RecordChange] {
-    let id = record.flatMap(SessionRecord.sessionID(of:))
-    let sessions = try inStore { () throws(SQLiteError) in
-      try SessionTable.recorded(after: id, limit: limit, transaction)
+    try inStore { () throws(SQLiteError) in
+      var changes: [RecordChange] = []
+      for kind in RecordedKind.allCases where record.map(kind.mayFollow) ?? true {
+        let rest = limit - changes.count
+        if rest == 0 { break }
+        changes += try kind.changes(after: record, limit: rest, transaction)
+      }
+      return changes
     }
-    return sessions.map(SessionRecord.change(for:))
   }
 
   func words(
     _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
     _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
+    if let words = try HabitIntake.words(record, body, detail: detail, transaction) {
+      return words
+    }
     guard let id = SessionRecord.sessionID(of: record) else { return "A day's figures" }
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     let held = try inStore { () throws(SQLiteError) -> FocusSession? in
@@ -59,49 +70,27 @@ struct AnchorRecords: SyncedRecords {
 
   // MARK: - Coming in
 
-  /// A detail says all of a session; facts alone fill gaps and never blank or round what is known here.
+  /// What the product Habits left at the Hub comes in and is never written.
+  static var inbound: [Domain] { [.habits] }
+
+  /// A detail says all of a thing; facts alone fill gaps and never blank or round what is known here.
   ///
-  /// Deletes delete. Day summaries of other devices are not kept: a day is computed from its sessions.
+  /// Deletes delete. Day summaries of other devices are not kept: a day is computed from its records.
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
-    var starts: [Instant] = []
-    var trashed: [SessionChange] = []
+    var sessions = SessionIntake(desk: desk)
+    var habits = HabitIntake(desk: desk)
     for change in batch.changes {
-      guard let id = SessionRecord.sessionID(of: change.record) else { continue }
-      let held = try inStore { () throws(SQLiteError) in try SessionTable.find(id, transaction) }
-      // What runs here is this device's to end; it has no record until then.
-      if held?.isActive ?? false { continue }
-      if change.isTrashed, let held { trashed.append(.removed(held)) }
-      let session = try save(change, as: id, over: held, at: desk.now, transaction)
-      starts += [held, session].compactMap { $0?.startedAt }
-    }
-    try desk.ledger.marks.sessionsChanged(startingAt: starts, transaction)
-    if trashed.isEmpty { return }
-    // The kit's trash has the facts only; taking this back brings the words as well.
-    let step = UndoStep(.delete, changes: trashed)
-    _ = try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
-  }
-
-  private func save(
-    _ change: RemoteChange, as id: AnchorModel.SessionID, over held: FocusSession?, at now: Instant,
-    _ transaction: borrowing Transaction
-  ) throws(StoreError) -> FocusSession? {
-    guard let body = change.body else {
-      try inStore { () throws(SQLiteError) in
-        if let held { try RemovedSessionTable.keep(held, at: now, transaction) }
-        try SessionTable.remove(id, transaction)
+      if change.domain == .habits {
+        try LegacyIntake.take(change, desk, transaction)
+      } else if let id = SessionRecord.sessionID(of: change.record) {
+        try sessions.take(change, as: id, transaction)
+      } else {
+        try habits.take(change, transaction)
       }
-      return nil
     }
-    guard let facts = SessionRecord.facts(of: body) else { return held }
-    return try inStore { () throws(SQLiteError) in
-      // One that comes back finds what this device knew of it.
-      let known = if let held { held } else { try RemovedSessionTable.take(id, transaction) }
-      let detailed = SessionRecord.session(id, in: change.detail, over: known) ?? known
-      let merged = facts.merged(into: detailed, id: id)
-      if merged != held { try SessionTable.put(merged, transaction) }
-      return merged
-    }
+    try sessions.finish(transaction)
+    try habits.finish(transaction)
   }
 
   // MARK: - Going out
@@ -111,8 +100,10 @@ struct AnchorRecords: SyncedRecords {
     _ = try desk.settle(transaction)
     try inStore { () throws(SQLiteError) in
       try RemovedSessionTable.removeOld(desk.now, transaction)
+      try RemovedItemTable.removeOld(desk.now, transaction)
     }
     try markDaysThatAreOver(desk, transaction)
+    try markDayThatBegan(desk, transaction)
     let journal = store.app.journal
     let due = try inStore { () throws(JournalError) in
       try journal.dueSummaries(
@@ -136,16 +127,20 @@ struct AnchorRecords: SyncedRecords {
     let sessions = try inStore { () throws(SQLiteError) in
       try SessionTable.started(in: span, transaction)
     }
-    guard DaySummaryRecord.isOursToSend(sessions) else {
-      return try inStore { () throws(JournalError) in
-        try journal.skipSummary(.anchor, day, in: transaction)
-      }
+    let saidHere = try inStore { () throws(SQLiteError) in
+      try CheckInTable.on(local...local, transaction)
     }
     let figures = try desk.figures.figures(
       of: local, sessions: sessions, streakMax: DaySummary.streakDaysMax, transaction)
-    if local == desk.today, !sessions.contains(where: \.countsForStreak) {
+    let mayChange = !sessions.contains(where: \.countsForStreak) || figures.habits != .none
+    if local == desk.today, mayChange {
       try inStore { () throws(SQLiteError) in
         try ProvisionalSummaryTable.add(local, transaction)
+      }
+    }
+    guard DaySummaryRecord.isOursToSend(sessions, saidHere) else {
+      return try inStore { () throws(JournalError) in
+        try journal.skipSummary(.anchor, day, in: transaction)
       }
     }
     try inStore { () throws(JournalError) in
@@ -153,6 +148,19 @@ struct AnchorRecords: SyncedRecords {
         day, DaySummaryRecord.facts(of: figures.summary), occurredAt: Minute(span.lowerBound),
         nowMilliseconds: desk.now.milliseconds, in: transaction)
     }
+  }
+
+  /// Once a day, where there are habits: what they ask for is news before any of it is done.
+  private func markDayThatBegan(
+    _ desk: Desk, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let isKnown = try inStore { () throws(SQLiteError) in
+      try ProvisionalSummaryTable.holds(desk.today, transaction)
+    }
+    if isKnown { return }
+    let habits = try desk.figures.habits(on: desk.today, transaction)
+    if HabitFigures(habits, on: desk.today) == .none { return }
+    try desk.ledger.marks.dayBegan(transaction)
   }
 
   /// A day that was sent while it could still gain its focus loses the streak if it did not.

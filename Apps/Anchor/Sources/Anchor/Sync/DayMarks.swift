@@ -32,6 +32,83 @@ struct DayMarks {
     }
   }
 
+  /// Notes the days whose habits these changes touch, up to today.
+  ///
+  /// Another schedule touches each day from where it differs. A check-in touches its day, and for a habit
+  /// of so many times a week the rest of its week, which then asks for more or for less.
+  func itemsChanged(
+    _ changes: [ItemChange], _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    var days: Set<AnchorModel.Day> = []
+    for change in changes {
+      switch change {
+      case .habit(let change):
+        let (before, after) = (change.before?.schedule, change.after?.schedule)
+        if let first = HabitSchedule.firstDay(before, differsFrom: after) {
+          days.formUnion(self.days(from: first, to: today))
+        }
+      case .checkIn(let change):
+        for checkIn in [change.before, change.after].compactMap(\.self) {
+          days.formUnion(try self.days(touchedBy: checkIn, transaction))
+        }
+      }
+    }
+    for day in days.sorted() where isInWindow(day) { try mark(day, transaction) }
+  }
+
+  /// Notes the days of what came from elsewhere, where this device knows all sessions of the day.
+  ///
+  /// The device that made the change sends the day by itself. This one has something to add only where
+  /// it can sum up more exactly, and a change that two devices made while apart is summed up by the later.
+  func cameIn(
+    _ changes: [ItemChange], _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    for change in changes {
+      guard case .checkIn(let change) = change else { continue }
+      for checkIn in [change.before, change.after].compactMap(\.self) {
+        for day in try days(touchedBy: checkIn, transaction) where isInWindow(day) {
+          if try isExact(day, transaction) { try mark(day, transaction) }
+        }
+      }
+    }
+  }
+
+  private func isExact(
+    _ day: AnchorModel.Day, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Bool {
+    try inStore { () throws(SQLiteError) in
+      try SessionTable.started(in: calendar.span(of: day), transaction)
+        .allSatisfy { $0.detail == .full }
+    }
+  }
+
+  private func days(
+    touchedBy checkIn: CheckIn, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> [AnchorModel.Day] {
+    let habit = try inStore { () throws(SQLiteError) in
+      try HabitTable.find(checkIn.habit, transaction)
+    }
+    guard case .timesPerWeek? = habit?.schedule.cadence(on: checkIn.day) else {
+      return [checkIn.day]
+    }
+    return days(from: checkIn.day, to: checkIn.day.adding(days: 7 - checkIn.day.weekday))
+  }
+
+  /// No further back than the Hub may hold a summary, and no further on than today.
+  private func days(
+    from first: AnchorModel.Day, to last: AnchorModel.Day
+  ) -> [AnchorModel.Day] {
+    let first = max(first, today.adding(days: -Int(SummarySchedule.daysBack)))
+    let last = min(last, today)
+    if first > last { return [] }
+    return (0...last.days(since: first)).map { first.adding(days: $0) }
+  }
+
+  /// Notes today, whose habits ask for something before anything is done.
+  func dayBegan(_ transaction: borrowing Transaction) throws(StoreError) {
+    try mark(today, transaction)
+  }
+
   /// Notes every day that the Hub may hold and that has a session by this calendar.
   func everythingChanged(_ transaction: borrowing Transaction) throws(StoreError) {
     let first = calendar.start(of: today.adding(days: -Int(SummarySchedule.daysBack) - 1))

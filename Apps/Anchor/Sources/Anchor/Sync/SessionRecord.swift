@@ -48,11 +48,7 @@ enum SessionRecord {
   /// A contract says nothing about how facts fit together. An end before the start is taken as the
   /// start, and "completed" without an end as not completed, rather than lose the session.
   static func facts(of body: RecordBody) -> SessionFacts? {
-    let read: FocusSessionFacts?
-    do throws(ContractViolation) { read = try body.facts(as: FocusSessionFacts.self) } catch {
-      preconditionFailure("the kit hands over what keeps its contract: \(error.reason)")
-    }
-    guard let read else { return nil }
+    guard let read = body.checkedFacts(as: FocusSessionFacts.self) else { return nil }
     let start = read.startedAt.instant
     let end = read.endedAt.map { max(start, $0.instant) }
     return SessionFacts(

@@ -11,6 +11,7 @@ struct AnchorTroubles {
     switch error {
     case .store(let error): TroubleWriter(AnchorApp.profile, folder: folder).trouble(error)
     case .refused(let refusal): refused(refusal)
+    case .habit(let refusal): Self.trouble(refusal)
     case .undo(let refusal): refused(refusal)
     case .file(let refusal): refused(refusal)
     }
@@ -67,13 +68,59 @@ struct AnchorTroubles {
     }
   }
 
+  static func trouble(_ refusal: HabitRefusal) -> Trouble {
+    let (what, remedy) = words(refusal)
+    return Trouble(.refused, refusal.code, what, remedy)
+  }
+
+  private static func words(_ refusal: HabitRefusal) -> (what: String, remedy: String) {
+    switch refusal {
+    case .notFound:
+      ("There is no such habit.", "See what there is: anchor habit list --all")
+    case .nameMissing:
+      ("A habit needs a name.", "Such as: anchor habit add \"read\" --every daily")
+    case .wordsOverLimit(let limit):
+      (words(limit), "Make it shorter. Nothing was changed.")
+    case .unitRefused:
+      (
+        "A unit is a word or two, at most \(HabitMeasure.unitBytesMax) bytes.",
+        "Such as: --target 20 --unit pages"
+      )
+    case .targetRefused:
+      ("A target of nothing is always reached.", "Give a number over 0, or --at-most.")
+    case .factsOnly:
+      (
+        "This habit was made on another device and can only be checked in here.",
+        "Change it there, or let this device read details: anchor unlock"
+      )
+    case .dayInFuture(let day):
+      ("\(DayWords.title(of: day)) is yet to come.", "Nothing was changed. Look at the day.")
+    case .nothingMeasured:
+      (
+        "This habit is done or not; it counts nothing.",
+        "Leave the amount out, or give the habit a target: anchor habit edit"
+      )
+    case .archived:
+      ("This habit is at rest.", "Take it up again: anchor habit resume. Nothing was changed.")
+    case .notArchived: ("This habit is not at rest.", "Nothing was changed.")
+    }
+  }
+
+  private static func words(_ limit: HabitWords.Limit) -> String {
+    switch limit {
+    case .nameBytes: "The name is longer than \(limit.maximum) bytes."
+    case .questionBytes: "The question is longer than \(limit.maximum) bytes."
+    case .notesBytes: "The notes are too long."
+    }
+  }
+
   private func refused(_ refusal: UndoRefusal) -> Trouble {
     switch refusal {
     case .nothingToUndo:
       Trouble(.refused, refusal.code, "There is nothing to take back.", "Nothing was changed.")
     case .changedSince:
       Trouble(
-        .refused, refusal.code, "The session has changed since, here or on another device.",
+        .refused, refusal.code, "What it wrote has changed since, here or on another device.",
         "So the last action cannot be taken back. Nothing was changed.")
     case .anotherIsActive:
       Trouble(

@@ -57,9 +57,16 @@ struct DayWords {
     if rows.isEmpty {
       let streak = view.figures.streakDays
       return head + ["  Nothing yet."] + (streak > 0 ? ["", "Streak so far: \(streak)."] : [])
-        + shared
+        + habits + shared
     }
-    return head + rows + ["", "\(figures)."] + shared
+    return head + rows + ["", "\(figures)."] + habits + shared
+  }
+
+  private var habits: [String] {
+    let standings = view.habitStandings
+    if standings.isEmpty { return [] }
+    let (done, scheduled) = (view.figures.habits.done, view.figures.habits.scheduled)
+    return ["", "Habits: \(done) of \(scheduled)."] + HabitRows(standings).lines
   }
 
   private var shared: [String] {
@@ -89,6 +96,11 @@ struct DayWords {
         json.array(view.timeline.entries) { json, entry in
           line(of: entry.session).write(to: &json)
         }
+      }
+      json.member("habitsDone", view.figures.habits.done)
+      json.member("habitsScheduled", view.figures.habits.scheduled)
+      json.member("habits") { json in
+        json.array(view.habitStandings) { json, standing in standing.write(to: &json) }
       }
       view.sharedWords.write(to: &json)
     }

@@ -11,7 +11,10 @@ struct UndoWords {
     Answer("Taken back: \(Self.name(of: undone.action))\(detail).") { json in
       json.object { json in
         json.member("action", undone.action.rawValue)
-        json.member("sessions", undone.changes.count)
+        switch undone.inverse {
+        case .sessions(let changes): json.member("sessions", changes.count)
+        case .items(let changes): json.member("items", changes.count)
+        }
       }
     }
   }
@@ -27,6 +30,13 @@ struct UndoWords {
     case .edit: "the change"
     case .delete: "the deletion"
     case .importFile: "the import"
+    case .addHabit: "the new habit"
+    case .editHabit: "the change of the habit"
+    case .archiveHabit: "the rest of the habit"
+    case .resumeHabit: "the return of the habit"
+    case .checkIn: "the check-in"
+    case .skip: "the skip"
+    case .clearCheckIn: "what was cleared"
     }
   }
 
@@ -41,15 +51,30 @@ struct UndoWords {
     case .edit: "Changed."
     case .delete: "Deleted."
     case .importFile: "Imported."
+    case .addHabit: "Added."
+    case .editHabit: "Changed."
+    case .archiveHabit: "Put to rest."
+    case .resumeHabit: "Taken up again."
+    case .checkIn: "Checked in."
+    case .skip: "Skipped."
+    case .clearCheckIn: "Cleared."
     }
   }
 
   private var detail: String {
-    if undone.action == .importFile {
-      let count = undone.changes.count
-      return ", \(count) \(count == 1 ? "session" : "sessions")"
+    let titles: [String]
+    switch undone.inverse {
+    case .sessions(let changes):
+      if undone.action == .importFile {
+        return ", \(changes.count) \(changes.count == 1 ? "session" : "sessions")"
+      }
+      titles = changes.compactMap { ($0.after ?? $0.before)?.words.title }
+    case .items(let changes):
+      titles = changes.compactMap { change in
+        guard case .habit(let change) = change else { return nil }
+        return (change.after ?? change.before)?.words.name
+      }
     }
-    let titles = undone.changes.compactMap { ($0.after ?? $0.before)?.words.title }
     guard let title = titles.first(where: { !$0.isEmpty }) else { return "" }
     return " of \"\(title)\""
   }

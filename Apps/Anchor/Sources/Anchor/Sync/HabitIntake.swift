@@ -1,0 +1,122 @@
+import AnchorModel
+import AppShell
+import HubContracts
+import PersonalSyncKit
+import ToolboxSQLite
+
+/// Saves the habits and check-ins of a batch that came from elsewhere.
+struct HabitIntake {
+  let desk: Desk
+  private var changes: [ItemChange] = []
+  private var trashed: [ItemChange] = []
+
+  init(desk: Desk) { self.desk = desk }
+
+  /// Takes a habit or a check-in, and passes over records of other kinds.
+  mutating func take(
+    _ change: RemoteChange, _ transaction: borrowing Transaction
+  ) throws(StoreError) {
+    let saved: ItemChange?
+    if let id = HabitRecord.habitID(of: change.record) {
+      saved = try inStore { () throws(SQLiteError) in
+        try save(change, as: id, transaction).map(ItemChange.habit)
+      }
+    } else if let id = CheckInRecord.checkInID(of: change.record) {
+      saved = try inStore { () throws(SQLiteError) in
+        try save(change, as: id, transaction).map(ItemChange.checkIn)
+      }
+    } else {
+      return
+    }
+    guard let saved else { return }
+    changes.append(saved)
+    if change.isTrashed { trashed.append(saved) }
+  }
+
+  /// Marks the days, and keeps a way back for what was trashed.
+  func finish(_ transaction: borrowing Transaction) throws(StoreError) {
+    try desk.items.marks.cameIn(changes, transaction)
+    if trashed.isEmpty { return }
+    let step = UndoStep(.delete, items: trashed)
+    _ = try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
+  }
+
+  private func save(
+    _ change: RemoteChange, as id: HabitID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Edit<Habit>? {
+    let held = try HabitTable.find(id, transaction)
+    guard let body = change.body else {
+      if let held {
+        try RemovedItemTable.keep(
+          .habit, id.description, ItemImage.of(held), at: desk.now, transaction)
+      }
+      try HabitTable.remove(id, transaction)
+      return Edit(from: held, to: nil)
+    }
+    var known = held
+    if held == nil, let image = try RemovedItemTable.take(.habit, id.description, transaction) {
+      // One that comes back finds what this device knew of it.
+      known = ItemImage.habit(id.description, image)
+    }
+    let merged = HabitRecord.habit(
+      id, body, detail: change.detail, over: known, changedOn: Self.day(of: change.occurredAt))
+    guard let merged else { return nil }
+    // Also where it says nothing new: what came from the product Habits has a record of ours now.
+    try HabitTable.put(merged, transaction)
+    return Edit(from: held, to: merged)
+  }
+
+  private func save(
+    _ change: RemoteChange, as id: CheckInID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Edit<CheckIn>? {
+    let held = try CheckInTable.find(id, transaction)
+    guard let body = change.body else {
+      if let held {
+        try RemovedItemTable.keep(
+          .checkIn, id.description, ItemImage.of(held), at: desk.now, transaction)
+      }
+      try CheckInTable.remove(id, transaction)
+      return Edit(from: held, to: nil)
+    }
+    var known = held
+    if held == nil, let image = try RemovedItemTable.take(.checkIn, id.description, transaction) {
+      known = ItemImage.checkIn(id.description, image)
+    }
+    let merged = CheckInRecord.checkIn(
+      id, body, detail: change.detail, over: known, at: change.occurredAt)
+    guard let merged else { return nil }
+    try CheckInTable.put(merged, transaction)
+    return Edit(from: held, to: merged)
+  }
+
+  private static func day(of minute: Minute) -> AnchorModel.Day {
+    AnchorModel.Day(HubContracts.Day(number: minute.number.flooredQuotient(by: 1_440)))
+  }
+
+  /// What a record of a habit or a check-in would be, in words; nil for one of another kind.
+  static func words(
+    _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
+    _ transaction: borrowing Transaction
+  ) throws(StoreError) -> String? {
+    if let id = HabitRecord.habitID(of: record) {
+      let held = try inStore { () throws(SQLiteError) in try HabitTable.find(id, transaction) }
+      let habit = body.flatMap {
+        HabitRecord.habit(
+          id, $0, detail: detail, over: held, changedOn: held?.schedule.changedOn ?? .first)
+      }
+      if let habit { return HabitLine(habit).inOneLine }
+      return held.map { "\(HabitLine($0).name), deleted" } ?? "A habit, deleted"
+    }
+    guard let id = CheckInRecord.checkInID(of: record) else { return nil }
+    let held = try inStore { () throws(SQLiteError) in try CheckInTable.find(id, transaction) }
+    let said = body.flatMap {
+      CheckInRecord.checkIn(id, $0, detail: detail, over: held, at: Minute(number: 0))
+    }
+    guard let checkIn = said ?? held else { return "A day of a habit, deleted" }
+    let habit = try inStore { () throws(SQLiteError) in
+      try HabitTable.find(checkIn.habit, transaction)
+    }
+    let line = CheckInLine(checkIn, of: habit).inOneLine
+    return said == nil ? "\(line), deleted" : line
+  }
+}
