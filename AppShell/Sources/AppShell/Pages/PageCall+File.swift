@@ -7,6 +7,7 @@ extension PageCall {
   ///   - bytes: the whole file, so that one which could not be made is said on a page and not cut off.
   ///   - type: its media type.
   ///   - name: letters, digits, `-` and `.`.
+  /// - Returns: an answer that no cache keeps.
   public func file(_ bytes: [UInt8], type: String, name: String) -> HTTPResponse {
     var response = HTTPResponse(
       status: 200,

@@ -8,6 +8,7 @@ package protocol SessionWriter: Sendable {
   /// - Parameters:
   ///   - session: the next one.
   ///   - isFirst: whether nothing but the head stands before it.
+  /// - Returns: what stands next in the file.
   func piece(_ session: FocusSession, isFirst: Bool) -> [UInt8]
   func tail() -> [UInt8]
 }

@@ -45,7 +45,9 @@ extension AnchorStore {
 
 /// Sessions that have ended, as far as an overview needs them.
 private enum OverviewRows {
-  /// By start. Ten years are read for one page, so no row becomes a whole session.
+  /// By start.
+  ///
+  /// Ten years are read for one page, so no row becomes a whole session.
   static func read(
     _ span: Range<Instant>, _ filter: TagFilter, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> [Overview.Entry] {
