@@ -109,9 +109,10 @@ extension HubDatabase: AgentStorage {
   }
 
   public func insert(
-    _ agent: Agent, token: TokenHash, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    _ agent: Agent, token: TokenHash, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       guard try AgentTable.agents(of: account, transaction).count < Agent.countMax else {
         return false
       }

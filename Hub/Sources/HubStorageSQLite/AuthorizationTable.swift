@@ -17,7 +17,7 @@ enum AuthorizationTable {
         device_name, created_ms)
       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .blob(new.code.bytes), .integer(new.account.value), .text(wish.client.name),
+      .blob(new.code.bytes), .integer(new.session.account.value), .text(wish.client.name),
       .blob(wish.document.bytes), .blob(wish.challenge.bytes), .text(wish.platform.rawValue),
       .text(new.request.callback.text), .text(new.deviceName.text),
       .integer(new.createdAtMilliseconds))

@@ -85,7 +85,7 @@ enum DeviceGrantTable {
   }
 
   static func decide(
-    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber, at now: Int64,
+    _ code: UserCode, _ decision: GrantDecision, at now: Int64,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> GrantDecisionResult {
     guard let grant = try pending(code, transaction), grant.isLive(at: now) else { return .gone }
@@ -93,9 +93,9 @@ enum DeviceGrantTable {
     var name: String?
     switch decision {
     case .deny: state = .denied
-    case .approve(let deviceName):
+    case .approve(let deviceName, _):
       let owner = try DocumentTable.owner(of: grant.document, transaction)
-      let asked = DocumentTable.Owner(account: account, client: grant.client)
+      let asked = DocumentTable.Owner(account: decision.account, client: grant.client)
       guard owner == nil || owner == asked else { return .documentOwned }
       state = .approved
       name = deviceName.text
@@ -105,7 +105,8 @@ enum DeviceGrantTable {
       UPDATE device_grant SET state = ?, account = ?, device_name = ?
       WHERE user_code = ? AND state = 'pending'
       """,
-      .text(state.rawValue), .integer(account.value), .optional(name), .text(code.description))
+      .text(state.rawValue), .integer(decision.account.value), .optional(name),
+      .text(code.description))
     return .decided
   }
 

@@ -131,6 +131,16 @@ enum DeviceSessionTable {
     return transaction.changes == 1
   }
 
+  /// Whether a session has this bearer or revoke handle, or was offered it.
+  static func isHeld(
+    _ token: TokenHash, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    try transaction.first(
+      "SELECT 1 FROM device_session WHERE token = ?1 OR revoke = ?1 OR next_token = ?1",
+      .blob(token.bytes)
+    ) { $0.integer(0) } != nil
+  }
+
   /// Ends the session of a bearer or revoke handle; whether there was one.
   static func end(
     holding token: TokenHash, _ transaction: borrowing Transaction

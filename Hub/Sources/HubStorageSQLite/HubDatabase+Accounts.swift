@@ -33,13 +33,13 @@ extension HubDatabase: AccountStorage {
 
   public func insert(
     _ invitation: NewInvitation, countMax: Int, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+  ) async throws(StorageError) -> Bool? {
+    try await write(by: invitation.inviter) { (transaction) throws(SQLiteError) in
       guard try InvitationTable.insert(invitation, countMax: countMax, transaction) else {
         return false
       }
       let owner = try AccountTable.all(transaction).first(where: \.isOwner)?.account.number
-      try self.note(event, of: invitation.inviter ?? owner, transaction)
+      try self.note(event, of: invitation.inviter?.account ?? owner, transaction)
       return true
     }
   }

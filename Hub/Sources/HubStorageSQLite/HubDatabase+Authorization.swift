@@ -5,14 +5,15 @@ import ToolboxSQLite
 extension HubDatabase: AuthorizationStorage {
   public func insert(
     _ authorization: NewAuthorization, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+  ) async throws(StorageError) -> Bool? {
+    let account = authorization.session.account
+    return try await write(by: authorization.session) { (transaction) throws(SQLiteError) in
       let wish = authorization.request.wish
-      let asked = DocumentTable.Owner(account: authorization.account, client: wish.client.name)
+      let asked = DocumentTable.Owner(account: account, client: wish.client.name)
       let owner = try DocumentTable.owner(of: wish.document, transaction)
       guard owner == nil || owner == asked else { return false }
       try AuthorizationTable.insert(authorization, transaction)
-      try self.note(event, of: authorization.account, transaction)
+      try self.note(event, of: account, transaction)
       return true
     }
   }

@@ -9,9 +9,9 @@ extension HubDatabase: DeletionStorage {
   }
 
   public func beginDeletion(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> DeletionStart {
-    try await write { (transaction) throws(SQLiteError) in
+    of account: AccountNumber, by session: ActingSession?, noting event: SecurityEvent
+  ) async throws(StorageError) -> DeletionStart? {
+    try await write(by: session) { (transaction) throws(SQLiteError) in
       let accounts = try AccountTable.all(transaction)
       let isOwner = accounts.contains { $0.account.number == account && $0.isOwner }
       guard !isOwner || accounts.count == 1 else { return .othersRemain }

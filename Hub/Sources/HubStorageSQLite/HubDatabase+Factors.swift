@@ -16,14 +16,16 @@ extension HubDatabase: FactorStorage {
   }
 
   public func setPassword(
-    _ sealed: [UInt8], of account: AccountNumber, keeping kept: SessionID,
-    noting event: SecurityEvent
-  ) async throws(StorageError) {
-    try await write { (transaction) throws(SQLiteError) in
+    _ sealed: [UInt8], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       try AccountTable.setPassword(sealed, of: account, transaction)
-      try WebSessionTable.endAll(of: account, keeping: kept, transaction)
+      try WebSessionTable.endAll(of: account, keeping: session.id, transaction)
+      try Self.endApproved(by: account, transaction)
       try self.note(event, of: account, transaction)
-    }
+      return true
+    } ?? false
   }
 
   // MARK: - Authenticator
@@ -37,30 +39,34 @@ extension HubDatabase: FactorStorage {
   }
 
   public func begin(
-    sealedGenerator: [UInt8], of account: AccountNumber, at now: Int64
-  ) async throws(StorageError) {
-    try await write { (transaction) throws(SQLiteError) in
-      try CodeGeneratorTable.begin(sealedGenerator, of: account, at: now, transaction)
-    }
+    sealedGenerator: [UInt8], by session: ActingSession
+  ) async throws(StorageError) -> Bool {
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
+      try CodeGeneratorTable.begin(
+        sealedGenerator, of: session.account, at: session.atMilliseconds, transaction)
+      return true
+    } ?? false
   }
 
   public func confirmGenerator(
-    of account: AccountNumber, usedStep: Int64, keeping kept: SessionID, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    usedStep: Int64, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       let isConfirmed = try CodeGeneratorTable.confirm(
         of: account, usedStep: usedStep, transaction)
       guard isConfirmed else { return false }
-      try WebSessionTable.endAll(of: account, keeping: kept, transaction)
+      try WebSessionTable.endAll(of: account, keeping: session.id, transaction)
       try self.note(event, of: account, transaction)
       return true
     }
   }
 
   public func removeGenerator(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       guard try CodeGeneratorTable.remove(of: account, transaction) else { return false }
       try self.note(event, of: account, transaction)
       return true
@@ -70,12 +76,13 @@ extension HubDatabase: FactorStorage {
   // MARK: - Recovery
 
   public func replaceRecoveryCodes(
-    _ codes: [TokenHash], of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) {
-    try await write { (transaction) throws(SQLiteError) in
-      try RecoveryTable.replace(codes, of: account, transaction)
-      try self.note(event, of: account, transaction)
-    }
+    _ codes: [TokenHash], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
+      try RecoveryTable.replace(codes, of: session.account, transaction)
+      try self.note(event, of: session.account, transaction)
+      return true
+    } ?? false
   }
 
   public func insert(
@@ -97,14 +104,13 @@ extension HubDatabase: FactorStorage {
   public func recover(_ recovery: NewRecovery) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       let (account, event) = (recovery.account, recovery.event)
-      switch recovery.proof {
-      case .code(let code):
-        guard try RecoveryTable.take(code, of: account, transaction) else { return false }
-      case .link(let token):
-        let isTaken = try RecoveryTable.take(
-          link: token, of: account, at: event.atMilliseconds, transaction)
-        guard isTaken else { return false }
+      let owner = try RecoveryTable.account(
+        of: recovery.proof, at: event.atMilliseconds, transaction)
+      guard owner?.number == account else { return false }
+      try RecoveryTable.removeAll(of: account, transaction)
+      if case .link = recovery.proof {
         _ = try CodeGeneratorTable.remove(of: account, transaction)
+        try PasskeyTable.removeAll(of: account, transaction)
       }
       try AccountTable.setPassword(recovery.sealedPassword, of: account, transaction)
       try Self.endEverything(of: account, keeping: nil, transaction)
@@ -114,13 +120,32 @@ extension HubDatabase: FactorStorage {
     }
   }
 
-  /// Takes what was given beside a password; a recovery code ends all but `kept` (SIGN-06).
+  /// Takes what somebody proved who they are with; false, without effect, where it is no longer the
+  /// account's.
+  ///
+  /// A recovery code ends all but `kept` (SIGN-06).
   static func take(
-    _ factor: SecondFactor?, of account: AccountNumber, keeping kept: SessionID?,
+    _ credential: Credential, of account: AccountNumber, keeping kept: SessionID?,
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    switch credential {
+    case .passkey(let id):
+      return try PasskeyTable.owned(id, transaction)?.account.number == account
+    case .password(let sealed, let factor):
+      guard let stored = try AccountTable.password(of: account, transaction),
+        stored.sealed == sealed
+      else { return false }
+      // An authenticator that was confirmed meanwhile was never asked for.
+      guard let factor else { return stored.generator == nil }
+      return try take(factor, of: account, keeping: kept, transaction)
+    }
+  }
+
+  private static func take(
+    _ factor: SecondFactor, of account: AccountNumber, keeping kept: SessionID?,
     _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Bool {
     switch factor {
-    case nil: return true
     case .step(let step): return try CodeGeneratorTable.take(step, of: account, transaction)
     case .recoveryCode(let code):
       guard try RecoveryTable.take(code, of: account, transaction) else { return false }
@@ -135,8 +160,15 @@ extension HubDatabase: FactorStorage {
   ) throws(SQLiteError) {
     try WebSessionTable.endAll(of: account, keeping: kept, transaction)
     try DeviceSessionTable.endAll(of: account, transaction)
+    try endApproved(by: account, transaction)
+    try AgentTable.removeAll(of: account, transaction)
+  }
+
+  /// Takes back what an account approved and no app has fetched.
+  static func endApproved(
+    by account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
     try DeviceGrantTable.endApproved(by: account, transaction)
     try AuthorizationTable.endApproved(by: account, transaction)
-    try AgentTable.removeAll(of: account, transaction)
   }
 }

@@ -43,7 +43,9 @@ extension HubDatabase: IdentityStorage {
   public func signIn(_ new: NewSignIn, countMax: Int) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
       let account = new.account
-      guard try Self.take(new.factor, of: account, keeping: nil, transaction) else { return false }
+      guard try Self.take(new.credential, of: account, keeping: nil, transaction) else {
+        return false
+      }
       if let replaced = new.replaced { try WebSessionTable.end(replaced, transaction) }
       try WebSessionTable.insert(new.session, of: account, transaction)
       try WebSessionTable.limit(to: countMax, of: account, transaction)
@@ -68,9 +70,10 @@ extension HubDatabase: IdentityStorage {
 
   public func setFresh(_ new: NewFreshness) async throws(StorageError) -> Bool {
     try await write { (transaction) throws(SQLiteError) in
-      let isTaken = try Self.take(
-        new.factor, of: new.account, keeping: new.session, transaction)
-      guard isTaken else { return false }
+      let until = try WebSessionTable.freshUntil(new.session, of: new.account, transaction)
+      guard until != nil,
+        try Self.take(new.credential, of: new.account, keeping: new.session, transaction)
+      else { return false }
       try WebSessionTable.setFresh(
         until: new.untilMilliseconds, new.session, of: new.account, transaction)
       try self.note(new.event, of: new.account, transaction)
@@ -87,22 +90,23 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func endWebSession(
-    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
-      guard try WebSessionTable.end(session, of: account, transaction) else { return false }
-      try self.note(event, of: account, transaction)
+    _ ended: SessionID, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    try await write(by: session) { (transaction) throws(SQLiteError) in
+      guard try WebSessionTable.end(ended, of: session.account, transaction) else { return false }
+      try self.note(event, of: session.account, transaction)
       return true
     }
   }
 
-  public func endWebSessions(
-    of account: AccountNumber, keeping kept: SessionID, noting event: SecurityEvent
-  ) async throws(StorageError) {
-    try await write { (transaction) throws(SQLiteError) in
-      try WebSessionTable.endAll(of: account, keeping: kept, transaction)
-      try self.note(event, of: account, transaction)
-    }
+  public func endOtherWebSessions(
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
+      try WebSessionTable.endAll(of: session.account, keeping: session.id, transaction)
+      try self.note(event, of: session.account, transaction)
+      return true
+    } ?? false
   }
 
   public func webSessions(
@@ -136,13 +140,12 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func decide(
-    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber,
-    noting event: SecurityEvent
-  ) async throws(StorageError) -> GrantDecisionResult {
-    try await write { (transaction) throws(SQLiteError) in
+    _ code: UserCode, _ decision: GrantDecision, noting event: SecurityEvent
+  ) async throws(StorageError) -> GrantDecisionResult? {
+    try await write(by: decision.session) { (transaction) throws(SQLiteError) in
       let result = try DeviceGrantTable.decide(
-        code, decision, by: account, at: event.atMilliseconds, transaction)
-      if result == .decided { try self.note(event, of: account, transaction) }
+        code, decision, at: event.atMilliseconds, transaction)
+      if result == .decided { try self.note(event, of: decision.account, transaction) }
       return result
     }
   }
@@ -219,14 +222,15 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func endDeviceSessions(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) {
-    try await write { (transaction) throws(SQLiteError) in
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       try DeviceSessionTable.endAll(of: account, transaction)
-      try DeviceGrantTable.endApproved(by: account, transaction)
-      try AuthorizationTable.endApproved(by: account, transaction)
+      try Self.endApproved(by: account, transaction)
       try self.note(event, of: account, transaction)
-    }
+      return true
+    } ?? false
   }
 
   public func setAttention(
@@ -249,7 +253,12 @@ extension HubDatabase: IdentityStorage {
   }
 
   public func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    // Made-up secrets cost no write.
+    let isHeld = try await read { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.isHeld(token, transaction)
+    }
+    guard isHeld else { return false }
+    return try await write { (transaction) throws(SQLiteError) in
       try DeviceSessionTable.end(holding: token, transaction)
     }
   }
@@ -300,6 +309,20 @@ extension HubDatabase: IdentityStorage {
       event.client = holder.client
       try self.note(event, of: holder.account, transaction)
       return true
+    }
+  }
+
+  /// Runs `body` as one transaction in the name of a browser session; nil, without effect, where that
+  /// session has ended or is no longer fresh.
+  ///
+  /// `session` is nil for what needs none: a command where the Hub is, or a denial.
+  func write<Result: Sendable>(
+    by session: ActingSession?,
+    _ body: @escaping @Sendable (borrowing Transaction) throws(SQLiteError) -> Result
+  ) async throws(StorageError) -> Result? {
+    try await write { (transaction) throws(SQLiteError) -> Result? in
+      if let session, try !WebSessionTable.isFresh(session, transaction) { return nil }
+      return try body(transaction)
     }
   }
 

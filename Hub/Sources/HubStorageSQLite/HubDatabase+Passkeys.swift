@@ -26,21 +26,22 @@ extension HubDatabase: PasskeyStorage {
   }
 
   public func insert(
-    _ passkey: StoredPasskey, of account: AccountNumber, keeping kept: SessionID,
-    noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    _ passkey: StoredPasskey, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       guard try PasskeyTable.insert(passkey, of: account, transaction) else { return false }
-      try WebSessionTable.endAll(of: account, keeping: kept, transaction)
+      try WebSessionTable.endAll(of: account, keeping: session.id, transaction)
       try self.note(event, of: account, transaction)
       return true
     }
   }
 
   public func removePasskey(
-    _ id: [UInt8], of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+    _ id: [UInt8], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool? {
+    let account = session.account
+    return try await write(by: session) { (transaction) throws(SQLiteError) in
       guard try PasskeyTable.remove(id, of: account, transaction) else { return false }
       try self.note(event, of: account, transaction)
       return true

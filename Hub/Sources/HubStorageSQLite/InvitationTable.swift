@@ -17,7 +17,7 @@ enum InvitationTable {
       INSERT INTO invitation(token, inviter, created_ms)
       SELECT ?, coalesce(?, number), ? FROM account WHERE is_owner = 1
       """,
-      .blob(new.token.bytes), .optional(new.inviter?.value), .integer(now))
+      .blob(new.token.bytes), .optional(new.inviter?.account.value), .integer(now))
     return transaction.changes == 1
   }
 

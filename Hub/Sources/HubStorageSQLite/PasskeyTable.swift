@@ -74,6 +74,12 @@ enum PasskeyTable {
     return transaction.changes == 1
   }
 
+  static func removeAll(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try transaction.run("DELETE FROM passkey WHERE account = ?", .integer(account.value))
+  }
+
   /// Keeps what an authenticator said; false where its counter did not rise.
   ///
   /// Authenticators that do not count say 0 each time.

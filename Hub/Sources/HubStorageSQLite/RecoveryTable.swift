@@ -46,16 +46,12 @@ enum RecoveryTable {
       """, .integer(account.value), .blob(token.bytes), .integer(now))
   }
 
-  /// Takes a link of the account, once; false where it is another's or too old.
-  static func take(
-    link token: TokenHash, of account: AccountNumber, at now: Int64,
-    _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
-    try transaction.run(
-      "DELETE FROM recovery_link WHERE token = ? AND account = ? AND created_ms > ?",
-      .blob(token.bytes), .integer(account.value),
-      .integer(now - RecoveryProof.linkLifeMilliseconds))
-    return transaction.changes == 1
+  /// Removes the account's codes and its link.
+  static func removeAll(
+    of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
+    try replace([], of: account, transaction)
+    try transaction.run("DELETE FROM recovery_link WHERE account = ?", .integer(account.value))
   }
 
   static func removeEnded(

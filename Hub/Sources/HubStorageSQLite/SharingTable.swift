@@ -81,22 +81,24 @@ extension HubDatabase: SharingStorage {
   }
 
   public func setSharing(
-    _ scopes: Set<SharingScope>, of session: SessionID, canGrant: Bool, _ account: AccountNumber,
+    _ scopes: Set<SharingScope>, of device: SessionID, by session: ActingSession,
     noting event: @escaping @Sendable (SharingScope, _ isGranted: Bool) -> SecurityEvent
   ) async throws(StorageError) -> SharingAnswer {
     try await write { (transaction) throws(SQLiteError) in
-      guard try DeviceSessionTable.session(session, of: account, transaction) != nil else {
+      let account = session.account
+      guard try DeviceSessionTable.session(device, of: account, transaction) != nil else {
         return .unknown
       }
       let table = SharingTable(account: account)
-      let held = try table.scopes(of: session, transaction)
-      guard canGrant || scopes.isSubset(of: held) else { return .needsVerification }
+      let held = try table.scopes(of: device, transaction)
+      let mayGrant = try WebSessionTable.isFresh(session, transaction)
+      guard mayGrant || scopes.isSubset(of: held) else { return .needsVerification }
       for scope in held.subtracting(scopes).sorted(by: { $0.description < $1.description }) {
-        try table.remove(scope, from: session, transaction)
+        try table.remove(scope, from: device, transaction)
         try self.note(event(scope, false), of: account, transaction)
       }
       for scope in scopes.subtracting(held).sorted(by: { $0.description < $1.description }) {
-        try table.add(scope, to: session, transaction)
+        try table.add(scope, to: device, transaction)
         try self.note(event(scope, true), of: account, transaction)
       }
       return .done

@@ -55,6 +55,23 @@ enum WebSessionTable {
       .integer(now), .integer(account.value), .blob(session.bytes))
   }
 
+  /// Until when a session counts as fresh, which may be long ago; nil where it has ended.
+  static func freshUntil(
+    _ session: SessionID, of account: AccountNumber, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Int64? {
+    try transaction.first(
+      "SELECT fresh_until_ms FROM web_session WHERE account = ? AND id = ?",
+      .integer(account.value), .blob(session.bytes)
+    ) { $0.integer(0) }
+  }
+
+  static func isFresh(
+    _ session: ActingSession, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Bool {
+    let until = try freshUntil(session.id, of: session.account, transaction)
+    return until.map { session.atMilliseconds < $0 } ?? false
+  }
+
   static func setFresh(
     until: Int64, _ session: SessionID, of account: AccountNumber,
     _ transaction: borrowing Transaction

@@ -87,13 +87,9 @@ final class AttemptLimits: Sendable {
     state.withLock { $0.deviceRequests.begin(network.bucket, at: now) }
   }
 
-  /// Counts a secret that shall end its session; a right one is taken back after.
+  /// Counts a secret that ended no session.
   func beginRevocation(from network: NetworkPrefix, at now: Int64) -> Int64? {
     state.withLock { $0.revocations.begin(network.bucket, at: now) }
-  }
-
-  func revocationWasRight(from network: NetworkPrefix) {
-    state.withLock { $0.revocations.withdraw(network.bucket) }
   }
 
   /// Counts a user code that is about to be looked up; a right one is taken back after.

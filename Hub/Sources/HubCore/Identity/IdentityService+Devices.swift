@@ -116,17 +116,6 @@ extension IdentityService {
     sessions.drop()
     return isEnded
   }
-
-  /// Ends the session whose bearer or revoke handle this is; false for what was never such a secret.
-  ///
-  /// Ending one that has ended is success, so that a sign-out whose answer was lost can be repeated.
-  public func signOutDevice(token text: String) async throws(StorageError) -> Bool {
-    let token = SecretToken(.device, text: text) ?? SecretToken(.revoke, text: text)
-    guard let token else { return false }
-    _ = try await storage.endDeviceSession(holding: token.hash)
-    sessions.drop()
-    return true
-  }
 }
 
 extension IdentityService {

@@ -139,9 +139,10 @@ extension IdentityService {
       return .needsPassword
     }
     let result = try await storage.decide(
-      grant.userCode, .approve(deviceName: name), by: session.account.number,
+      grant.userCode, .approve(deviceName: name, by: acting(session)),
       noting: event(.deviceApproved, from: network, client: grant.client))
     switch result {
+    case nil: return .needsPassword
     case .decided: return .approved
     case .gone: return .unknownCode
     case .documentOwned: return .documentOwned
@@ -157,7 +158,7 @@ extension IdentityService {
     case .wait(let seconds): return .wait(seconds: seconds)
     case .found(let grant):
       let result = try await storage.decide(
-        grant.userCode, .deny, by: session.account.number,
+        grant.userCode, .deny(by: session.account.number),
         noting: event(.deviceDenied, from: network, client: grant.client))
       return result == .decided ? .denied : .unknownCode
     }

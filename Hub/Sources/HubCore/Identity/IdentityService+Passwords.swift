@@ -7,7 +7,7 @@ extension IdentityService {
 
   /// Whether all that a person typed is an account's.
   enum ProofCheck {
-    case right(Account, SecondFactor?)
+    case right(Account, Credential)
     case wrong
     case busy
   }
@@ -23,7 +23,8 @@ extension IdentityService {
     let code = check(code: proof.code, against: stored)
     switch (password, code, stored) {
     case (.busy, _, _): return .busy
-    case (.right, .right(let factor), let stored?): return .right(stored.account, factor)
+    case (.right, .right(let factor), let stored?):
+      return .right(stored.account, .password(sealed: stored.sealed, factor))
     case (.right, _, _), (.wrong, _, _): return .wrong
     }
   }

@@ -1,5 +1,15 @@
 import HubContracts
 
+/// What became of a secret that shall end its session.
+public enum RevocationAnswer: Sendable, Equatable {
+  /// No session has it any more; whether one had is not said.
+  case over
+  /// It was never such a secret.
+  case unknown
+  /// It ended nothing, and this network has sent too many such.
+  case wait(seconds: Int)
+}
+
 /// How a device's session changes its bearer (SES-04).
 ///
 /// The client makes the new bearer, keeps it, and sends its hash. Both are good until the first request
@@ -39,22 +49,21 @@ extension IdentityService {
     }
   }
 
-  /// Ends the session of a bearer or revoke handle (RFC 7009); nil, or how many seconds to wait.
+  /// Ends the session of a bearer or revoke handle (SES-07).
   ///
-  /// The answer does not say whether there was a session. What ended one does not count against its
-  /// network.
+  /// Ending one that has ended is success, so that a sign-out whose answer was lost can be repeated.
+  /// Only what ends none counts against its network, so that nobody keeps a session from being ended.
   public func revoke(
     token text: String, from network: NetworkPrefix
-  ) async throws(StorageError) -> Int? {
-    if let wait = limits.beginRevocation(from: network, at: clock.nowMilliseconds) {
-      return Self.seconds(wait)
-    }
+  ) async throws(StorageError) -> RevocationAnswer {
     let token = SecretToken(.device, text: text) ?? SecretToken(.revoke, text: text)
-    guard let token else { return nil }
-    if try await storage.endDeviceSession(holding: token.hash) {
-      limits.revocationWasRight(from: network)
+    if let token, try await storage.endDeviceSession(holding: token.hash) {
       sessions.drop()
+      return .over
     }
-    return nil
+    if let wait = limits.beginRevocation(from: network, at: clock.nowMilliseconds) {
+      return .wait(seconds: Self.seconds(wait))
+    }
+    return token == nil ? .unknown : .over
   }
 }

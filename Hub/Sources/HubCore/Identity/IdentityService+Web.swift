@@ -60,16 +60,17 @@ extension IdentityService {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
-    case .right(let account, let factor):
+    case .right(let account, let credential):
       let (session, token) = newWebSession(from: network)
       let isSignedIn = try await storage.signIn(
         NewSignIn(
-          session: session, account: account.number, replaced: replaced?.hash, factor: factor,
-          event: event(.signedIn, from: network, by: factor.method)),
+          session: session, account: account.number, replaced: replaced?.hash,
+          credential: credential,
+          event: event(.signedIn, from: network, by: credential.method)),
         countMax: SessionLifetime.web.countMax)
       if isSignedIn {
         limits.passwordWasRight(guess)
-        if case .recoveryCode = factor { sessions.drop() }
+        if credential.endsAllElse { sessions.drop() }
         return .signedIn(signedIn(session, token, account))
       }
     case .wrong: break
@@ -96,15 +97,15 @@ extension IdentityService {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
-    case .right(_, let factor):
+    case .right(_, let credential):
       let isFresh = try await storage.setFresh(
         NewFreshness(
           session: session.id, account: number,
           untilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds,
-          factor: factor, event: event(.verified, from: network, by: factor.method)))
+          credential: credential, event: event(.verified, from: network, by: credential.method)))
       if isFresh {
         limits.passwordWasRight(guess)
-        if case .recoveryCode = factor { sessions.drop() }
+        if credential.endsAllElse { sessions.drop() }
         return .confirmed
       }
     case .wrong: break

@@ -5,6 +5,7 @@ import HubContracts
 /// Each function is one transaction: on return its effect is on disk, on throw there is none. What
 /// may happen once only (an owner, a decision, a session for a code) happens once also when many ask
 /// at the same time. Times are in milliseconds since 1970 UTC. Tokens come as hashes, passwords sealed.
+/// What an ``ActingSession`` asks has no effect where that session has ended or is no longer fresh.
 public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
   AuthorizationStorage, AgentStorage, DeletionStorage
 {
@@ -27,8 +28,8 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
   // MARK: Web sessions
 
   /// Keeps a session, ends the one that the browser came with, and ends those of the account that
-  /// were idle longest, until `countMax` are left; false, without effect, where its second factor was
-  /// used before.
+  /// were idle longest, until `countMax` are left; false, without effect, where its credential is no
+  /// longer the account's or was used before.
   ///
   /// A recovery code ends everything else that the account is signed in with.
   func signIn(_ new: NewSignIn, countMax: Int) async throws(StorageError) -> Bool
@@ -39,21 +40,25 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
   func setSeen(_ now: Int64, ofWeb session: SessionID, of account: AccountNumber)
     async throws(StorageError)
 
-  /// Opens what needs a fresh session; false, without effect, where the second factor was used
-  /// before. A recovery code ends everything else that the account is signed in with.
+  /// Opens what needs a fresh session; false, without effect, where the session has ended, and where
+  /// the credential is no longer the account's or was used before.
+  ///
+  /// A recovery code ends everything else that the account is signed in with.
   func setFresh(_ new: NewFreshness) async throws(StorageError) -> Bool
 
   /// Ends a session; one that has ended already is success.
   func endWebSession(_ session: SessionID, of account: AccountNumber) async throws(StorageError)
 
-  /// The same for a session that the person names; whether there was one.
+  /// The same for a session that the person names; whether there was one, nil where the session that
+  /// asks may not.
   func endWebSession(
-    _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    _ ended: SessionID, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
-  func endWebSessions(
-    of account: AccountNumber, keeping kept: SessionID, noting event: SecurityEvent
-  ) async throws(StorageError)
+  /// Ends the account's browser sessions but the one that asks; false where that one may not.
+  func endOtherWebSessions(
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
 
   /// Every session of the account, live or not, the one used last first.
   func webSessions(of account: AccountNumber) async throws(StorageError) -> [ListedWebSession]
@@ -71,11 +76,10 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
   func grant(deviceCode: TokenHash) async throws(StorageError) -> StoredGrant?
 
   /// Decides an undecided grant that is live at the event's time; an approval is also refused where the document
-  /// is another account's or another app's.
+  /// is another account's or another app's, and nil, without effect, where the session may not.
   func decide(
-    _ code: UserCode, _ decision: GrantDecision, by account: AccountNumber,
-    noting event: SecurityEvent
-  ) async throws(StorageError) -> GrantDecisionResult
+    _ code: UserCode, _ decision: GrantDecision, noting event: SecurityEvent
+  ) async throws(StorageError) -> GrantDecisionResult?
 
   /// Ends an approved grant and makes its session in one step; nil where it is not approved, not
   /// live, or redeemed before. Ends the account's longest idle device sessions above `countMax`.
@@ -110,9 +114,10 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
     _ session: SessionID, of account: AccountNumber, noting event: SecurityEvent
   ) async throws(StorageError) -> Bool
 
+  /// Ends all of the account, and what was approved and not fetched; false where the session may not.
   func endDeviceSessions(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError)
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
 
   /// Keeps what a session's app said, in place of what it said before; without effect where it has ended.
   func setAttention(
@@ -191,17 +196,17 @@ public struct NewSignIn: Sendable {
   public let account: AccountNumber
   /// Of the session that the browser came with.
   public let replaced: TokenHash?
-  public let factor: SecondFactor?
+  public let credential: Credential
   public let event: SecurityEvent
 
   package init(
-    session: NewWebSession, account: AccountNumber, replaced: TokenHash?, factor: SecondFactor?,
+    session: NewWebSession, account: AccountNumber, replaced: TokenHash?, credential: Credential,
     event: SecurityEvent
   ) {
     self.session = session
     self.account = account
     self.replaced = replaced
-    self.factor = factor
+    self.credential = credential
     self.event = event
   }
 }
@@ -211,7 +216,7 @@ public struct NewFreshness: Sendable {
   public let session: SessionID
   public let account: AccountNumber
   public let untilMilliseconds: Int64
-  public let factor: SecondFactor?
+  public let credential: Credential
   public let event: SecurityEvent
 }
 
@@ -268,8 +273,21 @@ public struct NewDeviceGrant: Sendable {
 public enum GrantInsertion: Sendable, Equatable { case stored, codeTaken, tooManyPending }
 
 public enum GrantDecision: Sendable, Equatable {
-  case approve(deviceName: DisplayName)
-  case deny
+  /// Only a fresh session may.
+  case approve(deviceName: DisplayName, by: ActingSession)
+  case deny(by: AccountNumber)
+
+  /// Nil where none has to be fresh.
+  package var session: ActingSession? {
+    if case .approve(_, let session) = self { session } else { nil }
+  }
+
+  package var account: AccountNumber {
+    switch self {
+    case .approve(_, let session): session.account
+    case .deny(let account): account
+    }
+  }
 }
 
 public enum GrantDecisionResult: Sendable, Equatable {

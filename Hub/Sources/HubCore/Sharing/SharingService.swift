@@ -29,7 +29,7 @@ public struct SharingService: Sendable {
     let offered = scopes.intersection(SharingScope.offered(to: device.client))
     let now = identity.clock.nowMilliseconds
     return try await storage.setSharing(
-      offered, of: device.id, canGrant: identity.isFresh(session), session.account.number
+      offered, of: device.id, by: identity.acting(session)
     ) { scope, isGranted in
       SecurityEvent(
         isGranted ? .sharingGranted : .sharingEnded, atMilliseconds: now, network: network.kept,

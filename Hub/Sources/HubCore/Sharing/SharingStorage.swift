@@ -13,10 +13,9 @@ public protocol SharingStorage: Sendable {
 
   /// Lets a session do these and nothing else, and notes the event of each that changes.
   ///
-  /// `canGrant` is false where the person has not proved afresh who they are: then only taking back is
-  /// done.
+  /// Where the session that asks has ended or is not fresh, only taking back is done.
   func setSharing(
-    _ scopes: Set<SharingScope>, of session: SessionID, canGrant: Bool, _ account: AccountNumber,
+    _ scopes: Set<SharingScope>, of device: SessionID, by session: ActingSession,
     noting event: @escaping @Sendable (SharingScope, _ isGranted: Bool) -> SecurityEvent
   ) async throws(StorageError) -> SharingAnswer
 

@@ -22,7 +22,8 @@ extension SessionRoutes {
 
   static let signOutDescription = RouteDescription(
     readsBearer: true,
-    answers: [.nothing(204, "The session is over, or was before.")])
+    answers: [.nothing(204, "The session is over, or was before.")],
+    errors: [.tooManyRequests])
 
   static let rotateDescription = RouteDescription(
     request: .object([Schema.Property("next", .hash)]),

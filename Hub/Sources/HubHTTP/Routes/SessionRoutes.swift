@@ -67,13 +67,23 @@ public struct SessionRoutes: Sendable {
   /// Replies:
   /// - 204: the session is over; also where it was over before, so that it is safe to repeat.
   /// - 401: this was never a session's secret.
+  /// - 429: this network has sent too many that ended nothing.
   private func signOut(_ routed: RoutedRequest) async -> HTTPResponse {
     do throws(StorageError) {
-      guard let token = routed.request.bearer, try await identity.signOutDevice(token: token) else {
-        return .error(.unauthorized, "Send the session's bearer or its revoke handle.")
+      let token = routed.request.bearer ?? ""
+      return switch try await identity.revoke(token: token, from: routed.network) {
+      case .over: HTTPResponse(status: 204)
+      case .unknown:
+        .error(.unauthorized, "Send the session's bearer or its revoke handle.")
+      case .wait(let seconds): Self.tooManyRevocations(retryAfter: seconds)
       }
-      return HTTPResponse(status: 204)
     } catch { return .failure(error) }
+  }
+
+  private static func tooManyRevocations(retryAfter seconds: Int) -> HTTPResponse {
+    .error(
+      .tooManyRequests, "Too many secrets that end nothing; try again later.",
+      retryAfter: seconds)
   }
 
   /// Keeps the hash of the bearer that the client goes on with (SES-04).
@@ -123,12 +133,10 @@ public struct SessionRoutes: Sendable {
     do throws(RequestRefusal) {
       let token = try RequestFields(routed.request).required("token")
       do throws(StorageError) {
-        if let seconds = try await identity.revoke(token: token, from: routed.network) {
-          return .error(
-            .tooManyRequests, "Too many secrets that end nothing; try again later.",
-            retryAfter: seconds)
+        return switch try await identity.revoke(token: token, from: routed.network) {
+        case .over, .unknown: HTTPResponse(status: 200)
+        case .wait(let seconds): Self.tooManyRevocations(retryAfter: seconds)
         }
-        return HTTPResponse(status: 200)
       } catch { return .failure(error) }
     } catch { return .error(error.code, error.message) }
   }

@@ -129,7 +129,8 @@ enum AccountCommands {
     }
     console.print(
       "This link sets a new password for \(listed.account.name.printable), once, within 15 minutes. "
-        + "It signs every browser and app of theirs out, and forgets their authenticator:")
+        + "It signs every browser and app of theirs out, and forgets their authenticator, passkeys "
+        + "and recovery codes:")
     console.print("  \(settings.origin.text)/recover#t=\(token.text)")
     return .done
   }

@@ -86,8 +86,10 @@ struct RecoveryFields {
       },
       p(
         """
-        Every browser and app of yours is signed out with it. Without a code: whoever runs the Hub \
-        can make a link for you, with \(WebInterface.code("hub recover")) and your name.
+        Every browser and app of yours is signed out with it, and recovery codes that you still \
+        have no longer work: make new ones then. Without a code: whoever runs the Hub can make a \
+        link for you, with \(WebInterface.code("hub recover")) and your name. Such a link also \
+        removes your authenticator and your passkeys.
         """, .class("quiet-text")),
     ])
   }

@@ -199,21 +199,42 @@ import ToolboxCrypto
     #expect(try await recover(codes[3]) == .unknownCode)
     #expect(try await service.webSession(cookie: owner.token.text) == nil)
     #expect(try await service.device(bearer: device.bearer.text, isUse: true) == .unknown)
-    #expect(try await service.standing(of: owner.session.account).recoveryCodes == 9)
+    #expect(try await service.standing(of: owner.session.account).recoveryCodes == 0)
     _ = try await hub.signIn(password: Self.newPassword)
   }
 
-  @Test func `a recovery code keeps the authenticator; a link of the Hub's machine does not`()
+  @Test func `a recovery code withdraws the other codes and keeps authenticator and passkeys`()
     async throws
   {
     let owner = try await hub.makeOwner()
     let codes = try await codes(of: owner)
     _ = try await hub.addAuthenticator(to: owner)
+    _ = try await hub.addPasskey(to: owner)
 
     #expect(try await recover(codes[0]) == .recovered)
-    #expect(try await service.standing(of: owner.session.account).hasCodeGenerator)
+
+    #expect(try await recover(codes[1]) == .unknownCode)
+    #expect(
+      try await service.standing(of: owner.session.account)
+        == FactorStanding(hasCodeGenerator: true, recoveryCodes: 0, passkeys: 1))
+  }
+
+  @Test func `a link of the Hub's machine leaves nothing that somebody else could sign in with`()
+    async throws
+  {
+    let owner = try await hub.makeOwner()
+    let guest = try await hub.makeGuest()
+    let codes = try await codes(of: owner)
+    _ = try await hub.addAuthenticator(to: owner)
+    for person in [owner, guest] { _ = try await hub.addPasskey(to: person) }
+
     #expect(try await recover(try await link(of: owner)) == .recovered)
-    #expect(try await !service.standing(of: owner.session.account).hasCodeGenerator)
+
+    #expect(try await recover(codes[0]) == .unknownCode)
+    #expect(
+      try await service.standing(of: owner.session.account)
+        == FactorStanding(hasCodeGenerator: false, recoveryCodes: 0, passkeys: 0))
+    #expect(try await service.standing(of: guest.session.account).passkeys == 1)
   }
 
   @Test func `a recovery code takes the authenticator's place at sign-in, and ends all else`()

@@ -135,9 +135,11 @@ import ToolboxSQLite
     let session = NewWebSession(
       id: try hub.identifier(), token: SecretToken(.web, random: hub.random).hash,
       network: "unknown", signedInAtMilliseconds: 0, freshUntilMilliseconds: 0)
+    let stored = try #require(try await hub.database.password(of: account.number))
     _ = try await hub.database.signIn(
       NewSignIn(
-        session: session, account: account.number, replaced: nil, factor: nil,
+        session: session, account: account.number, replaced: nil,
+        credential: .password(sealed: stored.sealed, nil),
         event: SecurityEvent(.signedIn, atMilliseconds: 0, network: "unknown")),
       countMax: 1_000)
   }

@@ -17,10 +17,13 @@ public protocol DeletionStorage: Sendable {
   /// Nil where nobody gave the account up.
   func deletion(of account: AccountNumber) async throws(StorageError) -> AccountDeletion?
 
-  /// Notes that the account is given up, and ends all that it is signed in with.
+  /// Notes that the account is given up, and ends all that it is signed in with; nil, without effect,
+  /// where the session may not.
+  ///
+  /// `session` is nil for a command where the Hub is.
   func beginDeletion(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> DeletionStart
+    of account: AccountNumber, by session: ActingSession?, noting event: SecurityEvent
+  ) async throws(StorageError) -> DeletionStart?
 
   /// Keeps the account after all; false where nobody gave it up, or its grace was over `before` now.
   func cancelDeletion(
@@ -70,9 +73,11 @@ extension IdentityService {
       key == DisplayName.key(ofTyped: session.account.name)
     else { return .otherName }
     let start = try await storage.beginDeletion(
-      of: session.account.number, noting: event(.deletionAsked, from: network))
+      of: session.account.number, by: acting(session),
+      noting: event(.deletionAsked, from: network))
     sessions.drop()
     switch start {
+    case nil: return .needsVerification
     case .begun(let deletion): return .begun(deletion)
     case .othersRemain: return .othersRemain
     }
@@ -98,7 +103,10 @@ extension IdentityService {
 extension AccountDesk {
   /// Gives an account up, as its person can on the page Account.
   public func delete(_ account: Account) async throws(StorageError) -> DeletionStart {
-    try await storage.beginDeletion(of: account.number, noting: event(.deletionAsked))
+    let start = try await storage.beginDeletion(
+      of: account.number, by: nil, noting: event(.deletionAsked))
+    guard let start else { preconditionFailure("there is no session that may not") }
+    return start
   }
 
   /// Keeps an account that was given up; false where it was not.

@@ -36,7 +36,7 @@ public struct AccountDesk: Sendable {
       token: token.hash, inviter: nil, createdAtMilliseconds: clock.nowMilliseconds)
     let isKept = try await storage.insert(
       invitation, countMax: NewInvitation.countMax, noting: event(.accountInvited))
-    return isKept ? token : nil
+    return isKept == true ? token : nil
   }
 
   /// Ends all that the account is signed in with and keeps it out; false where it was kept out before.

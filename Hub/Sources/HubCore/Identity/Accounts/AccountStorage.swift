@@ -20,10 +20,11 @@ public protocol AccountStorage: Sendable {
 
   // MARK: Invitations
 
-  /// Keeps an invitation; false, without effect, where `countMax` are open.
+  /// Keeps an invitation; false, without effect, where `countMax` are open, nil where its inviter's
+  /// session may not.
   func insert(
     _ invitation: NewInvitation, countMax: Int, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+  ) async throws(StorageError) -> Bool?
 
   /// When each invitation was made that is open at `now`, the newest first.
   func openInvitations(at now: Int64) async throws(StorageError) -> [Int64]
@@ -77,7 +78,7 @@ public struct NewInvitation: Sendable {
 
   public let token: TokenHash
   /// Nil: the owner, by a command where the Hub is.
-  public let inviter: AccountNumber?
+  public let inviter: ActingSession?
   public let createdAtMilliseconds: Int64
 }
 

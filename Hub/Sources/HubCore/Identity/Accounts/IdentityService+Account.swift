@@ -6,6 +6,15 @@ public enum GuardedAnswer: Sendable, Equatable {
   case needsVerification
   /// There is no such thing, or it is another account's.
   case unknown
+
+  /// - Parameter found: whether there was such a thing; nil where the session may not.
+  init(whether found: Bool?) {
+    switch found {
+    case true?: self = .done
+    case false?: self = .unknown
+    case nil: self = .needsVerification
+    }
+  }
 }
 
 extension IdentityService {
@@ -49,9 +58,9 @@ extension IdentityService {
     _ id: SessionID, by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    let isEnded = try await storage.endWebSession(
-      id, of: session.account.number, noting: event(.sessionEnded, from: network))
-    return isEnded ? .done : .unknown
+    return GuardedAnswer(
+      whether: try await storage.endWebSession(
+        id, by: acting(session), noting: event(.sessionEnded, from: network)))
   }
 
   /// Ends every browser session of the account but this one.
@@ -59,9 +68,9 @@ extension IdentityService {
     by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    try await storage.endWebSessions(
-      of: session.account.number, keeping: session.id, noting: event(.sessionEnded, from: network))
-    return .done
+    let isDone = try await storage.endOtherWebSessions(
+      by: acting(session), noting: event(.sessionEnded, from: network))
+    return isDone ? .done : .needsVerification
   }
 
   // MARK: - Devices
@@ -82,9 +91,9 @@ extension IdentityService {
     by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    try await storage.endDeviceSessions(
-      of: session.account.number, noting: event(.sessionEnded, from: network))
+    let isDone = try await storage.endDeviceSessions(
+      by: acting(session), noting: event(.sessionEnded, from: network))
     sessions.drop()
-    return .done
+    return isDone ? .done : .needsVerification
   }
 }

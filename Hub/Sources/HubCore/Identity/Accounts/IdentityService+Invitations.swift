@@ -25,10 +25,10 @@ extension IdentityService {
     guard isFresh(session) else { return .needsVerification }
     let token = SecretToken(.invitation, random: random)
     let invitation = NewInvitation(
-      token: token.hash, inviter: session.account.number,
-      createdAtMilliseconds: clock.nowMilliseconds)
+      token: token.hash, inviter: acting(session), createdAtMilliseconds: clock.nowMilliseconds)
     let isKept = try await storage.insert(
       invitation, countMax: NewInvitation.countMax, noting: event(.accountInvited, from: network))
+    guard let isKept else { return .needsVerification }
     return isKept ? .invited(token) : .tooMany
   }
 

@@ -68,10 +68,10 @@ public protocol AgentStorage: Sendable {
   /// The agent of a bearer, live or not; nil where there is none, or the account is disabled.
   func agent(_ token: TokenHash) async throws(StorageError) -> AgentSession?
 
-  /// False, without effect, where ``Agent/countMax`` are kept.
+  /// False, without effect, where ``Agent/countMax`` are kept; nil where the session may not.
   func insert(
-    _ agent: Agent, token: TokenHash, of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    _ agent: Agent, token: TokenHash, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
   func setSeen(
     _ now: Int64, of agent: Agent.ID, of account: AccountNumber

@@ -39,8 +39,8 @@ extension IdentityService {
       id: newIdentifier(), name: name.text, scopes: scopes, createdAtMilliseconds: now,
       seenAtMilliseconds: now)
     let isKept = try await storage.insert(
-      agent, token: token.hash, of: session.account.number,
-      noting: event(.agentAdded, from: network))
+      agent, token: token.hash, by: acting(session), noting: event(.agentAdded, from: network))
+    guard let isKept else { return .needsVerification }
     return isKept ? .made(token) : .tooMany
   }
 

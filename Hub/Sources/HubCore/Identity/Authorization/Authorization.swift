@@ -17,7 +17,7 @@ public struct NewAuthorization: Sendable {
   public static let lifeMilliseconds = Milliseconds.minute
 
   public let code: TokenHash
-  public let account: AccountNumber
+  public let session: ActingSession
   public let request: AuthorizationRequest
   public let deviceName: DisplayName
   public let createdAtMilliseconds: Int64
@@ -48,10 +48,11 @@ public struct StoredAuthorization: Sendable, Equatable {
 
 /// Where codes are kept; each function is one transaction, as in ``IdentityStorage``.
 public protocol AuthorizationStorage: Sendable {
-  /// Keeps a code; false, without effect, where the document is another account's or another app's.
+  /// Keeps a code; false, without effect, where the document is another account's or another app's,
+  /// nil where the session that approves may not.
   func insert(
     _ authorization: NewAuthorization, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+  ) async throws(StorageError) -> Bool?
 
   func authorization(_ code: TokenHash) async throws(StorageError) -> StoredAuthorization?
 
@@ -99,9 +100,10 @@ extension IdentityService {
     let code = SecretToken(.authorizationCode, random: random)
     let isKept = try await storage.insert(
       NewAuthorization(
-        code: code.hash, account: session.account.number, request: request, deviceName: name,
+        code: code.hash, session: acting(session), request: request, deviceName: name,
         createdAtMilliseconds: clock.nowMilliseconds),
       noting: event(.deviceApproved, from: network, client: request.wish.client.name))
+    guard let isKept else { return .needsPassword }
     return isKept ? .approved(code) : .documentOwned
   }
 

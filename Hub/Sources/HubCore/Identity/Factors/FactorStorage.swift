@@ -2,15 +2,17 @@ import HubContracts
 
 /// Where second factors, recovery codes and passwords are kept; each function is one transaction, as
 /// in ``IdentityStorage``.
+///
+/// What an ``ActingSession`` asks has no effect where that session has ended or is no longer fresh.
 public protocol FactorStorage: Sendable {
   /// What an account can sign in with.
   func standing(of account: AccountNumber) async throws(StorageError) -> FactorStanding
 
-  /// Replaces the password's hash and ends the account's browser sessions but `kept`.
+  /// Replaces the password's hash, ends the account's browser sessions but the one that asks, and
+  /// takes back what was approved and no app has fetched; false where that session may not.
   func setPassword(
-    _ sealed: [UInt8], of account: AccountNumber, keeping kept: SessionID,
-    noting event: SecurityEvent
-  ) async throws(StorageError)
+    _ sealed: [UInt8], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
 
   // MARK: Authenticator
 
@@ -18,26 +20,28 @@ public protocol FactorStorage: Sendable {
   func codeGenerator(of account: AccountNumber) async throws(StorageError) -> StoredCodeGenerator?
 
   /// Keeps a secret until it is confirmed; a confirmed one stays, an unconfirmed one is replaced.
+  /// False where the session may not.
   func begin(
-    sealedGenerator: [UInt8], of account: AccountNumber, at now: Int64
-  ) async throws(StorageError)
+    sealedGenerator: [UInt8], by session: ActingSession
+  ) async throws(StorageError) -> Bool
 
-  /// Asks for codes at sign-in from now on and ends the account's browser sessions but `kept`; false
-  /// where there is nothing to confirm.
+  /// Asks for codes at sign-in from now on and ends the account's browser sessions but the one that
+  /// asks; false where there is nothing to confirm, nil where that session may not.
   func confirmGenerator(
-    of account: AccountNumber, usedStep: Int64, keeping kept: SessionID, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    usedStep: Int64, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
-  /// Asks for no more codes; whether there was one.
+  /// Asks for no more codes; whether there was one, nil where the session may not.
   func removeGenerator(
-    of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
   // MARK: Recovery
 
+  /// False where the session may not.
   func replaceRecoveryCodes(
-    _ codes: [TokenHash], of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError)
+    _ codes: [TokenHash], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool
 
   /// Keeps the one recovery link of an account; one made before is no longer good.
   func insert(
@@ -49,8 +53,8 @@ public protocol FactorStorage: Sendable {
     recoveringWith proof: RecoveryProof, at now: Int64
   ) async throws(StorageError) -> Account?
 
-  /// Takes the proof, sets the password, ends everything that the account is signed in with, and
-  /// begins a session; false, without effect, where the proof was taken before.
+  /// Takes the proof, sets the password, ends everything that the account is signed in with, withdraws
+  /// its recovery codes, and begins a session; false, without effect, where the proof is no longer good.
   func recover(_ recovery: NewRecovery) async throws(StorageError) -> Bool
 }
 
@@ -88,23 +92,12 @@ public enum SecondFactor: Sendable, Equatable {
   case recoveryCode(TokenHash)
 }
 
-extension SecondFactor? {
-  /// How somebody proved who they are, who gave this beside the password.
-  var method: SecurityEvent.Method {
-    switch self {
-    case nil: .password
-    case .step: .passwordAndCode
-    case .recoveryCode: .recoveryCode
-    }
-  }
-}
-
 public enum RecoveryProof: Sendable, Equatable {
   /// How long a link from the Hub's machine is good.
   public static let linkLifeMilliseconds = 15 * Milliseconds.minute
 
   case code(TokenHash)
-  /// Whoever has it may run commands where the Hub is: an authenticator is forgotten too.
+  /// Whoever has it may run commands where the Hub is: authenticator and passkeys are forgotten too.
   case link(TokenHash)
 }
 

@@ -34,10 +34,9 @@ extension IdentityService {
     let problems = passwordProblems(password, repeated: repeated, accountName: account.name)
     guard problems.isEmpty else { return .invalid(problems) }
     guard let sealed = await sealedHash(of: password, for: account.id) else { return .busy }
-    try await storage.setPassword(
-      sealed, of: account.number, keeping: session.id,
-      noting: event(.passwordChanged, from: network))
-    return .changed
+    let isSet = try await storage.setPassword(
+      sealed, by: acting(session), noting: event(.passwordChanged, from: network))
+    return isSet ? .changed : .needsVerification
   }
 
   // MARK: - Authenticator
@@ -59,9 +58,8 @@ extension IdentityService {
     let secret = random.bytes(CodeGenerator.secretByteCount)
     let sealed = pepper.seal(
       secret, context: Self.generatorContext(of: session.account.id), random: random)
-    try await storage.begin(
-      sealedGenerator: sealed, of: session.account.number, at: clock.nowMilliseconds)
-    return .done
+    let isKept = try await storage.begin(sealedGenerator: sealed, by: acting(session))
+    return isKept ? .done : .needsVerification
   }
 
   /// Asks for the authenticator's codes from now on, once one of them was right.
@@ -76,11 +74,12 @@ extension IdentityService {
       return .wait(seconds: Self.seconds(wait))
     }
     guard let generator = try await waitingGenerator(of: session),
-      let step = generator.step(ofTyped: code, at: now, after: 0),
-      try await storage.confirmGenerator(
-        of: session.account.number, usedStep: step, keeping: session.id,
-        noting: event(.generatorAdded, from: network))
+      let step = generator.step(ofTyped: code, at: now, after: 0)
     else { return .wrongCode }
+    let isConfirmed = try await storage.confirmGenerator(
+      usedStep: step, by: acting(session), noting: event(.generatorAdded, from: network))
+    guard let isConfirmed else { return .needsVerification }
+    guard isConfirmed else { return .wrongCode }
     limits.passwordWasRight(guess)
     return .confirmed
   }
@@ -90,9 +89,9 @@ extension IdentityService {
     by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    _ = try await storage.removeGenerator(
-      of: session.account.number, noting: event(.generatorRemoved, from: network))
-    return .done
+    let isRemoved = try await storage.removeGenerator(
+      by: acting(session), noting: event(.generatorRemoved, from: network))
+    return isRemoved == nil ? .needsVerification : .done
   }
 
   // MARK: - Recovery codes
@@ -103,10 +102,9 @@ extension IdentityService {
   ) async throws(StorageError) -> [RecoveryCode]? {
     guard isFresh(session) else { return nil }
     let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random) }
-    try await storage.replaceRecoveryCodes(
-      codes.map(\.hash), of: session.account.number,
-      noting: event(.recoveryRenewed, from: network))
-    return codes
+    let isReplaced = try await storage.replaceRecoveryCodes(
+      codes.map(\.hash), by: acting(session), noting: event(.recoveryRenewed, from: network))
+    return isReplaced ? codes : nil
   }
 
   // MARK: - What was typed beside the password

@@ -94,8 +94,8 @@ extension IdentityService {
       canBackUp: new.canBackUp, isBackedUp: new.isBackedUp, createdAtMilliseconds: now,
       usedAtMilliseconds: now)
     let isKept = try await storage.insert(
-      passkey, of: session.account.number, keeping: session.id,
-      noting: event(.passkeyAdded, from: network))
+      passkey, by: acting(session), noting: event(.passkeyAdded, from: network))
+    guard let isKept else { return .needsVerification }
     return isKept ? .added : .refused
   }
 
@@ -103,9 +103,9 @@ extension IdentityService {
     _ id: [UInt8], by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    let isRemoved = try await storage.removePasskey(
-      id, of: session.account.number, noting: event(.passkeyRemoved, from: network))
-    return isRemoved ? .done : .unknown
+    return GuardedAnswer(
+      whether: try await storage.removePasskey(
+        id, by: acting(session), noting: event(.passkeyRemoved, from: network)))
   }
 
   // MARK: - Using one
@@ -135,12 +135,13 @@ extension IdentityService {
         assertion, for: .signIn, of: relyingParty, from: network)
     else { return .refused }
     let (session, token) = newWebSession(from: network)
-    _ = try await storage.signIn(
+    let isSignedIn = try await storage.signIn(
       NewSignIn(
-        session: session, account: owned.number, replaced: replaced?.hash, factor: nil,
+        session: session, account: owned.number, replaced: replaced?.hash,
+        credential: .passkey(assertion.id),
         event: event(.signedIn, from: network, by: .passkey)),
       countMax: SessionLifetime.web.countMax)
-    return .signedIn(signedIn(session, token, owned))
+    return isSignedIn ? .signedIn(signedIn(session, token, owned)) : .refused
   }
 
   /// Opens what needs a fresh session with a passkey; whether it was one of the session's account.
@@ -154,7 +155,8 @@ extension IdentityService {
     return try await storage.setFresh(
       NewFreshness(
         session: session.id, account: session.account.number,
-        untilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds, factor: nil,
+        untilMilliseconds: clock.nowMilliseconds + SessionLifetime.freshMilliseconds,
+        credential: .passkey(assertion.id),
         event: event(.verified, from: network, by: .passkey)))
   }
 

@@ -13,17 +13,17 @@ public protocol PasskeyStorage: Sendable {
   /// The passkey of an id with its account; nil where there is none, or the account is disabled.
   func passkey(_ id: [UInt8]) async throws(StorageError) -> OwnedPasskey?
 
-  /// Keeps a passkey and ends the account's browser sessions but `kept`; false, without effect, where
-  /// its id is taken by any account or ``StoredPasskey/countMax`` are kept.
+  /// Keeps a passkey and ends the account's browser sessions but the one that asks; false, without
+  /// effect, where its id is taken by any account or ``StoredPasskey/countMax`` are kept, nil where
+  /// that session may not.
   func insert(
-    _ passkey: StoredPasskey, of account: AccountNumber, keeping kept: SessionID,
-    noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    _ passkey: StoredPasskey, by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
-  /// Whether the account had it.
+  /// Whether the account had it; nil where the session may not.
   func removePasskey(
-    _ id: [UInt8], of account: AccountNumber, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+    _ id: [UInt8], by session: ActingSession, noting event: SecurityEvent
+  ) async throws(StorageError) -> Bool?
 
   /// Keeps what an authenticator said when it was used; false, without effect, where its counter did
   /// not rise since the last use.
