@@ -99,7 +99,7 @@ import ToolboxHTTP
 
     let question = await visitor.get("/hub/approve").text
     #expect(question.contains("Ada"))
-    #expect(question.contains("1 session of this store"))
+    #expect(question.contains("1 record of this store"))
     #expect(question.contains("permanent"))
     let seen = try #require(question.firstMatch(of: /name="seen" value="([^"]+)"/)?.1)
     let approved = await visitor.post(
