@@ -1,7 +1,9 @@
 import AnchorModel
 import Testing
 
-/// The rules of levels and weeks, each with its example worked by hand. 2026-11-30 is a Monday.
+/// The rules of levels and weeks, each with its example worked by hand.
+///
+/// 2026-11-30 is a Monday.
 @Suite struct HabitHistoryTests {
   @Test func `seven occurrences in a row are enough to grow`() {
     let week = (24...30).map { said("2026-11-\($0)", .done) }

@@ -248,7 +248,8 @@ import ToolboxLocks
 
     #expect(try await service.webSession(cookie: other.token.text) != nil)
     #expect(
-      try await service.device(bearer: device.bearer.text, isUse: false) == .session(device.session))
+      try await service.device(bearer: device.bearer.text, isUse: false) == .session(device.session)
+    )
     #expect(try await service.deletion(of: session.account) == nil)
   }
 

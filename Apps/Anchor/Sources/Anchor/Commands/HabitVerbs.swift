@@ -216,7 +216,9 @@ extension AnchorApp {
 }
 
 extension HabitStanding {
-  /// Such as `read: done, 12 pages, 3 of 7 this week.`
+  /// The standing in one sentence.
+  ///
+  /// As in `read: done, 12 pages, 3 of 7 this week.`
   var answer: Answer {
     let when = day == today ? "" : ", \(DayWords.title(of: day))"
     return Answer("\(line.name)\(when): \(state), \(progress).") { json in write(to: &json) }
