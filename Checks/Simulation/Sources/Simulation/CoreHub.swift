@@ -16,7 +16,7 @@ final class CoreHub: SimulatedHub {
   private let open: Locked<FrontDoor>
   private let clock: HandClock
   private let random: any RandomBytes
-  private let people = Locked<[String: SignedIn]>([:])
+  private let people = Locked<[String: (signedIn: SignedIn, at: Epoch)]>([:])
   private let signIns = Locked(0)
 
   init(clock: HandClock, random: any RandomBytes) throws {
@@ -75,18 +75,25 @@ final class CoreHub: SimulatedHub {
     return "10.\(number >> 8 & 255).\(number & 255).1"
   }
 
-  /// Ada owns the Hub; whoever else comes is her guest.
+  /// Ada owns the Hub; whoever else comes is her guest. A restore signs everybody out.
   private func account(_ person: String) async throws -> SignedIn {
-    if let known = people.withLock({ $0[person] }) { return known }
-    let isFirst = people.withLock { $0.isEmpty }
-    let made =
-      isFirst ? try await door.identity.makeOwner() : try await door.identity.makeGuest(person)
-    people.withLock { $0[person] = made }
-    return made
+    let identity = door.identity
+    let (known, isFirst) = people.withLock { ($0[person], $0.isEmpty) }
+    if let known, known.at == epoch { return known.signedIn }
+    let signedIn =
+      if let known {
+        try await identity.signIn(known.signedIn.session.account.name)
+      } else if isFirst {
+        try await identity.makeOwner()
+      } else {
+        try await identity.makeGuest(person)
+      }
+    people.withLock { $0[person] = (signedIn, epoch) }
+    return signedIn
   }
 
   func records(of person: String, _ domain: Domain) async throws -> [Change] {
-    guard let account = people.withLock({ $0[person]?.session.account.number }) else {
+    guard let account = people.withLock({ $0[person]?.signedIn.session.account.number }) else {
       throw Failure.noSuchPerson
     }
     var changes: [Change] = []
