@@ -75,7 +75,9 @@ final class CoreHub: SimulatedHub {
     return "10.\(number >> 8 & 255).\(number & 255).1"
   }
 
-  /// Ada owns the Hub; whoever else comes is her guest. A restore signs everybody out.
+  /// Ada owns the Hub; whoever else comes is her guest.
+  ///
+  /// A restore signs everybody out.
   private func account(_ person: String) async throws -> SignedIn {
     let identity = door.identity
     let (known, isFirst) = people.withLock { ($0[person], $0.isEmpty) }
