@@ -31,7 +31,7 @@ struct ErasureWatch {
     let isInOrder = standsAt.map { event.atMilliseconds >= $0 } ?? true
     let found = isInOrder ? open : TooSoon()
     open = TooSoon()
-    if event.isErasedOneDay { standsAt = event.atMilliseconds }
+    if event.subject != .keeping { standsAt = event.atMilliseconds }
     return found
   }
 
@@ -39,14 +39,5 @@ struct ErasureWatch {
   mutating func atTheEnd() -> TooSoon {
     defer { open = TooSoon() }
     return open
-  }
-}
-
-extension AuditEvent {
-  fileprivate var isErasedOneDay: Bool {
-    switch self {
-    case .security, .action: true
-    case .keeping: false
-    }
   }
 }
