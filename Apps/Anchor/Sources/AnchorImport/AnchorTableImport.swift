@@ -10,20 +10,12 @@ enum AnchorTableImport {
     _ table: CSVTable, _ terms: FileImport.Terms
   ) throws(ImportRefusal) -> ImportPlan? {
     guard let columns = AnchorColumns(of: table) else { return nil }
-    var table = table
-    var sorter = RowSorter(.anchorTable, terms)
-    do throws(CSVError) {
-      while let row = try table.next() {
-        for (name, place) in columns.unknown
-        where place < row.fields.count && !row.fields[place].isEmpty {
-          sorter.count(unknownField: name)
-        }
-        sorter.take(line: row.line) { (batch) throws(RowFault) in
-          try columns.session(row.fields, batch)
-        }
+    return try RowSorter.plan(table, as: .anchorTable, unknown: columns.unknown, terms) {
+      sorter, row in
+      sorter.take(line: row.line) { (batch) throws(RowFault) in
+        try columns.session(row.fields, batch)
       }
-    } catch { throw .malformedTable(line: error.line, fault: error.fault) }
-    return sorter.plan
+    }
   }
 }
 
@@ -34,8 +26,7 @@ private struct AnchorColumns {
     "outcome", "session_id",
   ]
 
-  /// Columns that Anchor has no place for.
-  let unknown: [(name: String, place: Int)]
+  let unknown: [UnknownColumn]
   private let places: [String: Int]
   private let count: Int
 
@@ -47,10 +38,7 @@ private struct AnchorColumns {
     }
     self.places = places
     count = table.columns.count
-    let taken = Set(places.values)
-    unknown = table.columns.enumerated().compactMap { place, name in
-      taken.contains(place) ? nil : (name, place)
-    }
+    unknown = UnknownColumn.all(of: table, besides: Set(places.values))
   }
 
   func session(_ fields: [String], _ batch: ImportBatchID) throws(RowFault) -> FocusSession {

@@ -11,20 +11,11 @@ enum TogglImport {
     _ table: CSVTable, _ terms: FileImport.Terms
   ) throws(ImportRefusal) -> ImportPlan? {
     guard let columns = TogglColumns(of: table) else { return nil }
-    var table = table
-    var sorter = RowSorter(.toggl, terms)
-    do throws(CSVError) {
-      while let row = try table.next() {
-        for (name, place) in columns.unknown
-        where place < row.fields.count && !row.fields[place].isEmpty {
-          sorter.count(unknownField: name)
-        }
-        sorter.takeInterval(line: row.line) { () throws(RowFault) in
-          try TogglEntry(row.fields, columns).interval(in: terms.calendar)
-        }
+    return try RowSorter.plan(table, as: .toggl, unknown: columns.unknown, terms) { sorter, row in
+      sorter.takeInterval(line: row.line) { () throws(RowFault) in
+        try TogglEntry(row.fields, columns).interval(in: terms.calendar)
       }
-    } catch { throw .malformedTable(line: error.line, fault: error.fault) }
-    return sorter.plan
+    }
   }
 }
 
@@ -38,8 +29,7 @@ struct TogglColumns {
   let project: Int?
   let tags: Int?
   let count: Int
-  /// Columns that Anchor has no place for.
-  let unknown: [(name: String, place: Int)]
+  let unknown: [UnknownColumn]
 
   /// Nil where the columns are not those of a detailed report.
   init?(of table: CSVTable) {
@@ -57,9 +47,7 @@ struct TogglColumns {
     tags = table.column("Tags")
     count = table.columns.count
     let taken = [startDate, startTime, endDate, endTime, duration, description, project, tags]
-    unknown = table.columns.enumerated().compactMap { place, name in
-      taken.contains(place) ? nil : (name, place)
-    }
+    unknown = UnknownColumn.all(of: table, besides: Set(taken.compactMap(\.self)))
   }
 }
 
