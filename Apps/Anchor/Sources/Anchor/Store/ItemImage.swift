@@ -8,11 +8,6 @@ import ToolboxSQLite
   import Foundation
 #endif
 
-/// The kinds of things beside sessions, as tables that hold several kinds name them.
-enum ItemKind: String {
-  case habit, checkIn
-}
-
 /// A thing as it is kept to be brought back, as JSON that says all of it.
 enum ItemImage {
   private struct KeptCheckIn: Codable {
@@ -57,23 +52,19 @@ enum UndoItemTable {
   static func put(
     _ change: ItemChange, _ step: Int64, _ place: Int, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    let (kind, id, before, after): (ItemKind, String, String?, String?) =
-      switch change {
-      case .habit(let change):
-        (
-          .habit, change.id.description, change.before.flatMap(ItemImage.of),
-          change.after.flatMap(ItemImage.of)
-        )
-      case .checkIn(let change):
-        (
-          .checkIn, change.id.description, change.before.map(ItemImage.of),
-          change.after.map(ItemImage.of)
-        )
-      }
+    switch change {
+    case .habit(let change): try put(change, step, place, transaction)
+    case .checkIn(let change): try put(change, step, place, transaction)
+    }
+  }
+
+  private static func put<Item: StoredItem>(
+    _ change: Edit<Item>, _ step: Int64, _ place: Int, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {
     try transaction.run(
       "INSERT INTO undo_item(step, place, kind, id, before, after) VALUES(?, ?, ?, ?, ?, ?)",
-      .integer(step), .integer(place), .text(kind.rawValue), .text(id), .optional(before),
-      .optional(after))
+      .integer(step), .integer(place), .text(Item.kind.rawValue), .text(change.id.description),
+      .optional(change.before?.image), .optional(change.after?.image))
   }
 
   static func changes(
@@ -84,19 +75,20 @@ enum UndoItemTable {
       .integer(step)
     ) { (row) throws(SQLiteError) -> ItemChange? in
       switch ItemKind(rawValue: row.text(0)) {
-      case .habit?: return try change(row, ItemImage.habit).map(ItemChange.habit)
-      case .checkIn?: return try change(row, ItemImage.checkIn).map(ItemChange.checkIn)
+      case .habit?: return try change(row).map(ItemChange.habit)
+      case .checkIn?: return try change(row).map(ItemChange.checkIn)
       case nil: throw row.damaged()
       }
     }.compactMap(\.self)
   }
 
-  private static func change<Item>(
-    _ row: borrowing Row, _ read: (_ id: String, _ image: String) -> Item?
+  private static func change<Item: StoredItem>(
+    _ row: borrowing Row
   ) throws(SQLiteError) -> Edit<Item>? {
     let id = row.text(1)
     let (before, after) = (row.optionalText(2), row.optionalText(3))
-    let (old, new) = (before.flatMap { read(id, $0) }, after.flatMap { read(id, $0) })
+    let old = before.flatMap { Item.of(image: $0, id: id) }
+    let new = after.flatMap { Item.of(image: $0, id: id) }
     guard (old == nil) == (before == nil), (new == nil) == (after == nil) else {
       throw row.damaged()
     }
@@ -109,31 +101,25 @@ enum UndoItemTable {
 /// The kit keeps facts: of a thing that comes back, only this table knows the words.
 enum RemovedItemTable {
   static func keep(
-    _ kind: ItemKind, _ id: String, _ image: String?, at now: Instant,
-    _ transaction: borrowing Transaction
+    _ item: some StoredItem, at now: Instant, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    guard let image else { return }
+    guard let image = item.image else { return }
     try transaction.run(
       "INSERT OR REPLACE INTO item_removed(kind, id, image, removed_s) VALUES(?, ?, ?, ?)",
-      .text(kind.rawValue), .text(id), .text(image), .second(now))
+      .text(type(of: item).kind.rawValue), .text(item.id.description), .text(image), .second(now))
   }
 
-  static func find(
-    _ kind: ItemKind, _ id: String, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> String? {
-    try transaction.first(
-      "SELECT image FROM item_removed WHERE kind = ? AND id = ?", .text(kind.rawValue), .text(id)
+  /// The item, which is not kept here any more; nil where it is not.
+  static func take<Item: StoredItem>(
+    _ id: Item.ID, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> Item? {
+    let (kind, key) = (SQLiteValue.text(Item.kind.rawValue), SQLiteValue.text(id.description))
+    let image = try transaction.first(
+      "SELECT image FROM item_removed WHERE kind = ? AND id = ?", kind, key
     ) { $0.text(0) }
-  }
-
-  /// The image, which is not kept here any more; nil where it is not.
-  static func take(
-    _ kind: ItemKind, _ id: String, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> String? {
-    guard let image = try find(kind, id, transaction) else { return nil }
-    try transaction.run(
-      "DELETE FROM item_removed WHERE kind = ? AND id = ?", .text(kind.rawValue), .text(id))
-    return image
+    guard let image else { return nil }
+    try transaction.run("DELETE FROM item_removed WHERE kind = ? AND id = ?", kind, key)
+    return Item.of(image: image, id: id.description)
   }
 
   /// Forgets what was deleted more than ``UndoTable/daysMax`` days ago.

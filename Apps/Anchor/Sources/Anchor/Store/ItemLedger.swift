@@ -29,42 +29,21 @@ struct ItemLedger {
     _ change: ItemChange, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Bool {
     switch change {
-    case .habit(let change): try HabitTable.find(change.id, transaction) == change.after
-    case .checkIn(let change): try CheckInTable.find(change.id, transaction) == change.after
+    case .habit(let change): try Habit.find(change.id, transaction) == change.after
+    case .checkIn(let change): try CheckIn.find(change.id, transaction) == change.after
     }
   }
 
-  private func write(
-    _ change: Edit<Habit>, _ transaction: borrowing Transaction
+  private func write<Item: StoredItem>(
+    _ change: Edit<Item>, _ transaction: borrowing Transaction
   ) throws(StoreError) {
-    try inStore { () throws(SQLiteError) in
-      if let habit = change.after {
-        try HabitTable.put(habit, transaction)
-      } else {
-        try HabitTable.remove(change.id, transaction)
-      }
-    }
     switch change {
-    case .added(let habit), .changed(_, let habit):
-      try enqueue(HabitRecord.change(for: habit), transaction)
-    case .removed(let habit): try enqueue(HabitRecord.deletion(of: habit), transaction)
-    }
-  }
-
-  private func write(
-    _ change: Edit<CheckIn>, _ transaction: borrowing Transaction
-  ) throws(StoreError) {
-    try inStore { () throws(SQLiteError) in
-      if let checkIn = change.after {
-        try CheckInTable.put(checkIn, transaction)
-      } else {
-        try CheckInTable.remove(change.id, transaction)
-      }
-    }
-    switch change {
-    case .added(let checkIn), .changed(_, let checkIn):
-      try enqueue(CheckInRecord.change(for: checkIn), transaction)
-    case .removed(let checkIn): try enqueue(CheckInRecord.deletion(of: checkIn), transaction)
+    case .added(let item), .changed(_, let item):
+      try inStore { () throws(SQLiteError) in try item.put(transaction) }
+      try enqueue(item.recordChange, transaction)
+    case .removed(let item):
+      try inStore { () throws(SQLiteError) in try Item.remove(item.id, transaction) }
+      try enqueue(item.recordDeletion, transaction)
     }
   }
 

@@ -18,13 +18,15 @@ struct HabitIntake {
   ) throws(StoreError) {
     let saved: ItemChange?
     if let id = HabitRecord.habitID(of: change.record) {
-      saved = try inStore { () throws(SQLiteError) in
-        try save(change, as: id, transaction).map(ItemChange.habit)
-      }
+      saved = try save(change, as: id, transaction) { body, known in
+        HabitRecord.habit(
+          id, body, detail: change.detail, over: known, changedOn: Self.day(of: change.occurredAt))
+      }.map(ItemChange.habit)
     } else if let id = CheckInRecord.checkInID(of: change.record) {
-      saved = try inStore { () throws(SQLiteError) in
-        try save(change, as: id, transaction).map(ItemChange.checkIn)
-      }
+      saved = try save(change, as: id, transaction) { body, known in
+        CheckInRecord.checkIn(
+          id, body, detail: change.detail, over: known, at: change.occurredAt)
+      }.map(ItemChange.checkIn)
     } else {
       return
     }
@@ -41,52 +43,25 @@ struct HabitIntake {
     _ = try inStore { () throws(SQLiteError) in try UndoTable.add(step, at: desk.now, transaction) }
   }
 
-  private func save(
-    _ change: RemoteChange, as id: HabitID, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Edit<Habit>? {
-    let held = try HabitTable.find(id, transaction)
-    guard let body = change.body else {
-      if let held {
-        try RemovedItemTable.keep(
-          .habit, id.description, ItemImage.of(held), at: desk.now, transaction)
+  /// Saves what `merge` makes of the record's body and of what this device knows of the item.
+  private func save<Item: StoredItem>(
+    _ change: RemoteChange, as id: Item.ID, _ transaction: borrowing Transaction,
+    merge: (_ body: RecordBody, _ known: Item?) -> Item?
+  ) throws(StoreError) -> Edit<Item>? {
+    try inStore { () throws(SQLiteError) in
+      let held = try Item.find(id, transaction)
+      guard let body = change.body else {
+        if let held { try RemovedItemTable.keep(held, at: desk.now, transaction) }
+        try Item.remove(id, transaction)
+        return Edit(from: held, to: nil)
       }
-      try HabitTable.remove(id, transaction)
-      return Edit(from: held, to: nil)
-    }
-    var known = held
-    if held == nil, let image = try RemovedItemTable.take(.habit, id.description, transaction) {
       // One that comes back finds what this device knew of it.
-      known = ItemImage.habit(id.description, image)
+      let known = if let held { held } else { try RemovedItemTable.take(id, transaction) as Item? }
+      guard let merged = merge(body, known) else { return nil }
+      // Also where it says nothing new: what came from the product Habits has a record of ours now.
+      try merged.put(transaction)
+      return Edit(from: held, to: merged)
     }
-    let merged = HabitRecord.habit(
-      id, body, detail: change.detail, over: known, changedOn: Self.day(of: change.occurredAt))
-    guard let merged else { return nil }
-    // Also where it says nothing new: what came from the product Habits has a record of ours now.
-    try HabitTable.put(merged, transaction)
-    return Edit(from: held, to: merged)
-  }
-
-  private func save(
-    _ change: RemoteChange, as id: CheckInID, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Edit<CheckIn>? {
-    let held = try CheckInTable.find(id, transaction)
-    guard let body = change.body else {
-      if let held {
-        try RemovedItemTable.keep(
-          .checkIn, id.description, ItemImage.of(held), at: desk.now, transaction)
-      }
-      try CheckInTable.remove(id, transaction)
-      return Edit(from: held, to: nil)
-    }
-    var known = held
-    if held == nil, let image = try RemovedItemTable.take(.checkIn, id.description, transaction) {
-      known = ItemImage.checkIn(id.description, image)
-    }
-    let merged = CheckInRecord.checkIn(
-      id, body, detail: change.detail, over: known, at: change.occurredAt)
-    guard let merged else { return nil }
-    try CheckInTable.put(merged, transaction)
-    return Edit(from: held, to: merged)
   }
 
   private static func day(of minute: Minute) -> AnchorModel.Day {
