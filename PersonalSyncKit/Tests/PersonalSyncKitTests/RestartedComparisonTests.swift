@@ -131,4 +131,96 @@ import Testing
     #expect(try await pair.first.minutes("n1") == nil)
     #expect(try await pair.second.minutes("n1") == nil)
   }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 an edit sent in a comparison is as late as it was made after the next restore`(
+    form: JournalForm
+  ) async throws {
+    let (pair, backup) = try await pairAndBackup(form)
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.settle()
+    pair.hub.restore(from: backup)
+    _ = try await restartInComparison(pair.first)
+    pair.pass()
+    try await pair.second.save("n1", 78)
+    pair.pass()
+    try await pair.first.save("n1", 79)
+    try await pair.first.synchronize()
+    pair.hub.restore(from: backup)
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == 79)
+    #expect(try await pair.second.minutes("n1") == 79)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 going back in a comparison to what a restored Hub holds is an edit`(
+    form: JournalForm
+  ) async throws {
+    let (pair, backup) = try await pairAndBackup(form)
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.settle()
+    pair.hub.restore(from: backup)
+    _ = try await restartInComparison(pair.first)
+    pair.pass()
+    try await pair.first.save("n1", 2)
+    try await pair.second.synchronize()
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == 2)
+    #expect(try await pair.second.minutes("n1") == 2)
+  }
+
+  @Test func `H5 going back was saved and not queued, and is found at such a start`() async throws {
+    let (pair, backup) = try await pairAndBackup(.detached)
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.settle()
+    pair.hub.restore(from: backup)
+    _ = try await restartInComparison(pair.first)
+    pair.pass()
+    try await pair.first.store.put([.named("n1"): 2])
+    try pair.first.relaunch()
+
+    let queued = try await pair.first.catchUp()
+    try await pair.second.synchronize()
+    try await pair.settle()
+
+    #expect(queued == 1)
+    #expect(try await pair.first.minutes("n1") == 2)
+    #expect(try await pair.second.minutes("n1") == 2)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `H5 deleting in a comparison what a restored Hub holds as deleted is an edit`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.first.save("n1", 2)
+    try await pair.settle()
+    try await pair.first.save("n1", nil)
+    try await pair.settle()
+    try await pair.first.saveMany(5)
+    try await pair.first.save("n1", nil)
+    try await pair.settle()
+    pair.hub.givePages(of: 4)
+    let backup = pair.hub.backUp()
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.settle()
+    pair.hub.restore(from: backup)
+    _ = try await restartInComparison(pair.first)
+    pair.pass()
+    try await pair.first.save("n1", nil)
+    try await pair.second.synchronize()
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("n1") == nil)
+    #expect(try await pair.second.minutes("n1") == nil)
+  }
 }

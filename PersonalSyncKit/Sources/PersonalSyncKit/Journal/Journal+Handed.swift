@@ -119,7 +119,8 @@ extension Journal {
 
   /// Whether what an app's store holds of a record needs no queueing at its start.
   ///
-  /// What it may hold because it was given that is no edit, also where an edit of its own that was saved over
+  /// What it may hold because it was given that is no edit, nor is what the Hub holds, unless that was put back
+  /// to it and has lost what this store held; also where an edit of its own that was saved over
   /// waits, or has yet to be given again.
   private func isAccountedFor(
     _ change: RecordChange, _ transaction: borrowing Transaction
@@ -131,7 +132,8 @@ extension Journal {
     return try inJournal { () throws(SQLiteError) in
       try transaction.first(
         """
-        SELECT 1 FROM sync_record WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
+        SELECT 1 FROM sync_record
+          WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3 AND lost_ms IS NULL
         UNION ALL SELECT 1 FROM sync_given
           WHERE domain = ?1 AND record = ?2 AND fingerprint = ?3
         UNION ALL SELECT 1 FROM sync_outbox

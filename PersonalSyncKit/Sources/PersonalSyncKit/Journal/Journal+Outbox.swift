@@ -79,7 +79,7 @@ extension Journal {
     // While a newer version is being given to the app, what waits is about to give way to it, and
     // saying the same again is an answer to that version.
     if fingerprint == known.waiting ?? known.quarantined, !known.isBeingHandedOver { return }
-    guard known.waiting != nil || fingerprint != known.sent else {
+    guard known.waiting != nil || fingerprint != known.sent || known.isLost else {
       // Back to what the Hub has or is getting: there is nothing to send.
       return try releaseIfQuarantined(change, known, transaction)
     }
@@ -154,6 +154,10 @@ extension Journal {
     /// Whether the Hub holds the record no more and other devices may.
     var mayBeElsewhere = false
 
+    /// Whether a restored Hub holds ``acknowledged`` again and has lost what the store was last known to
+    /// hold, which this device, or another, offers it: going back is then an edit as any other.
+    var isLost = false
+
     /// What the Hub holds or is getting.
     var sent: [UInt8]? { inFlight ?? acknowledged }
 
@@ -173,7 +177,7 @@ extension Journal {
         SELECT o.fingerprint, f.fingerprint,
           coalesce(h.fingerprint, iif(r.version > 0, r.fingerprint, NULL)),
           r.sealed IS NOT NULL, q.fingerprint, h.record IS NOT NULL, r.version IS 0,
-          r.detail
+          r.detail, r.lost_ms IS NOT NULL AND f.record IS NULL AND h.record IS NULL
         FROM (SELECT ?1 AS domain, ?2 AS record) k
         LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
         LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
@@ -189,7 +193,7 @@ extension Journal {
           acknowledged: $0.optionalBlob(2), quarantined: $0.optionalBlob(4),
           hasSealedDetail: $0.integer(3) == 1, detail: $0.optionalBlob(7),
           isBeingHandedOver: $0.integer(5) == 1,
-          mayBeElsewhere: $0.integer(6) == 1)
+          mayBeElsewhere: $0.integer(6) == 1, isLost: $0.integer(8) == 1)
       } ?? KnownContent()
     }
   }
