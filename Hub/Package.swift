@@ -75,7 +75,7 @@ let package = Package(
     .testTarget(
       name: "HubStorageSQLiteTests",
       dependencies: ["HubCore", "HubStorageSQLite", "HubTesting", contracts]
-        + toolbox("Crypto", "Locks", "SQLite"),
+        + toolbox("Crypto", "Locks", "SQLite", "SQLiteTesting"),
       // Read where they are: a test copies a store before it opens it.
       exclude: ["Fixtures"],
       swiftSettings: strict),

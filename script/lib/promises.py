@@ -6,11 +6,11 @@ import re
 
 TABLE = pathlib.Path("docs/promises.md")
 
-_HEADING = re.compile(r"^### ([SOR]\d+b?) ", re.MULTILINE)
+_HEADING = re.compile(r"^### ([SOHR]\d+b?) ", re.MULTILINE)
 _RULE = re.compile(r"^\| (KIT-\d\d) \|", re.MULTILINE)
-_ROW = re.compile(r"^\| ((?:[SOR]\d+b?|KIT-\d\d)) \| (.+) \| (\w+|–) \|$")
+_ROW = re.compile(r"^\| ((?:[SOHR]\d+b?|KIT-\d\d)) \| (.+) \| (\w+|–) \|$")
 _TEST = re.compile(r"@Test\b(?P<head>(?:(?!@Test\b).)*?)\bfunc\s+`(?P<name>[^`]+)`", re.DOTALL)
-_PROMISE = re.compile(r"((?:[SOR]\d+b?|KIT-\d\d)):? ")
+_PROMISE = re.compile(r"((?:[SOHR]\d+b?|KIT-\d\d)):? ")
 
 BOTH = {"both"}, {"attached", "detached"}
 
@@ -26,7 +26,7 @@ class Row:
 
 
 def promises(repository: pathlib.Path) -> list[str]:
-    """The kit's promises and the client's rules, in the order of the documents."""
+    """What kit and Hub promise and the client's rules, in the order of the documents."""
     protocol = repository / "docs" / "protocol"
     return [
         promise

@@ -107,6 +107,15 @@ class Promises(Tree):
         )
         self.assert_finding("S1 is not tried with both forms")
 
+    def test_a_promise_of_the_hub_needs_a_test_and_no_journal(self):
+        sync = (self.root / "docs/protocol/sync.md").read_text()
+        self.write("docs/protocol/sync.md", sync + "\n### H1 · On disk\n")
+        self.write("docs/promises.md", self.ROWS + self.RULE)
+        self.assert_finding("no test keeps H1")
+        self.write("Hub/Tests/HubTests/DiskTests.swift", "@Test func `H1: on disk`() {}\n")
+        self.write("docs/promises.md", self.ROWS + self.RULE + "| H1 | on disk | – |\n")
+        self.assertEqual(self.findings(), [])
+
 
 class Links(Tree):
     def test_files_folders_headings_and_other_sites_are_fine(self):

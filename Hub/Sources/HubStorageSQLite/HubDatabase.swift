@@ -21,13 +21,14 @@ public final class HubDatabase: Sendable {
   /// Opens the file, makes it where there is none, and brings its tables up to date.
   ///
   /// Throws without changing anything where the file is damaged, cannot be written, or was made by a
-  /// newer Hub. A statement that `rules` do not admit is never run. `random` salts audit entries.
+  /// newer Hub. A statement that `rules` do not admit is never run. `random` salts audit entries. `vfs` names
+  /// one of SQLite's file systems; nil is the system's own.
   public static func open(
-    path: String, readers: Int = 2, rules: StatementRules = TenantWall.rules,
+    path: String, readers: Int = 2, vfs: String? = nil, rules: StatementRules = TenantWall.rules,
     random: any RandomBytes = SystemRandom()
   ) throws(Schema.Failure) -> HubDatabase {
     var epoch = Epoch(1)
-    let pool = try DatabasePool.open(path: path, readers: readers, rules: rules) {
+    let pool = try DatabasePool.open(path: path, readers: readers, vfs: vfs, rules: rules) {
       (database) throws(Schema.Failure) in
       try bringUpToDate(database, random: random)
       epoch = try database.read { (transaction) throws(Schema.Failure) in

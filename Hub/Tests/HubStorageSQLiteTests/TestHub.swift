@@ -16,12 +16,15 @@ final class TestHub: Sendable {
   let bob = AccountNumber(2)
   let device = Identifier<Named.Device>.named("device")
   let folder: URL
+  let path: String
 
-  init() throws {
+  /// `vfs` names the file system under its file; nil is the system's own.
+  init(vfs: String? = nil) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("hub-sync-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    storage = try HubDatabase.open(path: folder.appendingPathComponent("hub.db").path)
+    path = folder.appendingPathComponent("hub.db").path
+    storage = try HubDatabase.open(path: path, vfs: vfs)
     service = SyncService(storage: storage, clock: clock, random: SystemRandom())
   }
 

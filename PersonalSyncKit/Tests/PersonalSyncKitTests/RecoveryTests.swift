@@ -201,6 +201,26 @@ import ToolboxSQLite
     try await expectWhole(pair)
   }
 
+  @Test(arguments: JournalForm.allCases)
+  func `S6 a journal that cannot be written to stops sync and stays as it is`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await pair(form)
+    let path = form == .detached ? journal(pair.second) : pair.second.folder + "/notes.db"
+    let before = try [bytes(path), bytes(path + "-wal")]
+    pair.second.disk.arm(.writeFails, isLasting: true)
+
+    let error = await #expect(throws: SyncError.self) { try await pair.second.synchronize() }
+
+    #expect(error?.code == "journal.unavailable")
+    #expect(try [bytes(path), bytes(path + "-wal")] == before)
+    pair.second.disk.disarm()
+    #expect(try await pair.second.status().waiting == 2)
+    try await pair.settle()
+    #expect(try await pair.second.status().waiting == 0)
+    #expect(try await pair.first.minutes("waits") == 9)
+  }
+
   @Test func `S6 a newer journal is neither opened nor recovered`() async throws {
     let pair = try await pair(.detached)
     let path = journal(pair.second)

@@ -115,6 +115,45 @@ import Testing
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `R2 a replay of more than a hundred pages is complete after another call`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await pairWithRecords(form, 103)
+    try await pair.second.store.put(
+      Dictionary(uniqueKeysWithValues: (0..<103).map { (RecordID.named("n\($0)"), nil) }))
+    pair.hub.givePages(of: 1)
+
+    let first = try await replay(pair.second)
+    try pair.second.relaunch()
+    let second = try await replay(pair.second)
+
+    #expect(first.replayed == 100 && !first.isReplayComplete)
+    #expect(second.replayed == 3 && second.isReplayComplete)
+    #expect(try await pair.second.store.notes() == pair.first.store.notes())
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `R3 a version that is older than the known one is not handed over`(form: JournalForm)
+    async throws
+  {
+    let pair = try await pairWithRecords(form, 3)
+    let old = pair.hub.backUp()
+    pair.pass()
+    try await pair.first.save("n1", 70)
+    try await pair.settle()
+    try await lose(pair.second, "n0", "n1")
+    let cursor = try await pair.second.cursor()
+    pair.hub.replaceSilently(with: old)
+
+    let report = try await replay(pair.second)
+
+    #expect(report.replayed == 2)
+    #expect(try await pair.second.minutes("n0") == 1)
+    #expect(try await pair.second.minutes("n1") == nil)
+    #expect(try await pair.second.cursor() == cursor)
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `R3 the newest version is handed over and the cursor stays`(form: JournalForm) async throws {
     let pair = try await pairWithRecords(form, 3)
     try await pair.first.save("n1", 70)

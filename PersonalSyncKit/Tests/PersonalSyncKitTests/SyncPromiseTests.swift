@@ -115,16 +115,33 @@ import ToolboxSQLite
   @Test(arguments: JournalForm.allCases)
   func `S5 a caller that waits can be cancelled`(form: JournalForm) async throws {
     let pair = try await PairOfDevices.connected(form)
-    let waiting = Task { try await pair.first.synchronize() }
+    let (isAsking, asks) = AsyncStream<Void>.makeStream()
+    let (mayGoOn, goOn) = AsyncStream<Void>.makeStream()
+    let link = FaultyLink(
+      to: pair.hub,
+      interlude: { request in
+        guard request.path == "/v1/sync/pull" else { return }
+        asks.finish()
+        for await _ in mayGoOn {}
+      })
+    let device = try TestDevice(
+      "waiting", form: form, link: link, clock: pair.clock, random: pair.dice)
+    try await device.connect(to: pair.hub, as: pair.ada)
+    let running = Task { try await device.synchronize() }
+    for await _ in isAsking {}
+    let asked = link.requests
+
+    // Cancelled before it came to wait or while it does; the running pass holds its turn all the time.
+    let waiting = Task { try await device.synchronize() }
+    await Task.yield()
     waiting.cancel()
+    let error = await #expect(throws: SyncError.self) { try await waiting.value }
 
-    let result = await waiting.result
-
-    // Cancelled before it began, while it waited, or too late; never stuck.
-    if case .failure(let error) = result {
-      #expect((error as? SyncError)?.code == "http_client.cancelled")
-    }
-    #expect(try await pair.first.synchronize() != .signedOut)
+    #expect(error?.code == "http_client.cancelled")
+    #expect(link.requests == asked)
+    goOn.finish()
+    #expect(try await running.value != .signedOut)
+    #expect(try await device.synchronize() != .signedOut)
   }
 
   @Test(arguments: JournalForm.allCases)

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: others)
-  func `other words give the same database, the same requests and the same log`(
+  func `H8: other words give the same database, the same requests and the same log`(
     words: Words
   ) async throws {
     let (first, second) = (try await run(Self.plain), try await run(words))

@@ -49,7 +49,7 @@ import ToolboxHTTPClient
     #expect(schedule.handle(.timerFired, at: due, chance: 0) == .synchronize)
   }
 
-  @Test func `failures are tried again ever more seldom, and a pass that succeeds ends that`() {
+  @Test func `S8 failures are tried again ever more seldom, and a pass that succeeds ends that`() {
     var schedule = rested(at: 0)
     var waits: [Int64] = []
     var now: Int64 = 0
@@ -65,14 +65,14 @@ import ToolboxHTTPClient
     #expect(fail(&schedule, at: now) == .wait(untilMilliseconds: now + 2_000))
   }
 
-  @Test func `chance halves a wait at most`() {
+  @Test func `S8 chance halves a wait at most`() {
     #expect(Backoff.wait(failures: 3, chance: 0) == 4_000)
     #expect(Backoff.wait(failures: 3, chance: 0.5) == 6_000)
     #expect(Backoff.wait(failures: 1_000, chance: 0) == 150_000)
   }
 
   @Test(arguments: [(60, 60_000), (1, 1_000), (86_400, 300_000), (-5, 1_000)])
-  func `the Hub's wish is kept, up to five minutes`(seconds: Int, milliseconds: Int64) {
+  func `S8 the Hub's wish is kept, up to five minutes`(seconds: Int, milliseconds: Int64) {
     var schedule = running()
 
     let action = schedule.handle(
