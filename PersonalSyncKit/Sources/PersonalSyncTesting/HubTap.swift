@@ -31,6 +31,10 @@ final class HubTap: HTTPClient {
     var forgotten: Records = [:]
     /// Devices that have not compared themselves with the Hub since a restore; they offer what they hold.
     var behind: Set<DeviceID> = []
+    /// What waited on a device, and the Hub had not taken, when deletions were last forgotten.
+    var waiting: [DeviceID: Set<RecordID>] = [:]
+    /// The keys that the Hub knows, unless it has lost them since.
+    var keys: Set<IdempotencyKey> = []
     /// Every deletion that the Hub has forgotten, or lost in a restore.
     var gone: [String: [RecordID: [Gone]]] = [:]
     /// Edits that the Hub has accepted, also those that newer ones have followed.
@@ -146,6 +150,7 @@ extension HubTap.Memory {
     switch outcome {
     case .accepted(let version, _):
       let stamp = mutation.modifiedAt ?? Stamp(milliseconds: mutation.occurredAt.milliseconds)
+      keys.insert(mutation.key)
       accepted(
         edit,
         HubTap.Accepted(
@@ -169,10 +174,11 @@ extension HubTap.Memory {
       revived += 1
       if taken.stamp <= last.stamp { broken = "\(record) was revived by an older edit" }
     }
-    // An edit that nobody had sent yet may bring back what was deleted before the horizon; what its
-    // device had merely kept may not.
+    // An edit that the Hub had not taken yet may bring back what was deleted before the horizon, also one
+    // that was queued again because a restore had lost it; what its device had merely kept may not.
     if let forgotten = forgotten[person]?[record], !taken.isDelete,
-      taken.stamp <= forgotten.stamp, reached.contains(edit), !behind.contains(device)
+      taken.stamp <= forgotten.stamp, reached.contains(edit), !behind.contains(device),
+      waiting[device]?.contains(record) != true
     {
       broken = "\(record) was deleted, forgotten, and revived by a device that had not edited it"
     }
@@ -188,6 +194,7 @@ extension HubTap {
   /// The Hub has forgotten the deletions that were stored before `milliseconds`; says which.
   func forgot(storedBefore milliseconds: Int64) -> [String: [RecordID]] {
     memory.withLock { memory in
+      (memory.behind, memory.waiting) = ([], [:])
       var all: [String: [RecordID]] = [:]
       for (person, records) in memory.accepted {
         for (record, taken) in records where taken.isDelete && taken.atMilliseconds < milliseconds {
@@ -205,16 +212,16 @@ extension HubTap {
   /// The Hub was put back to what it had accepted when `copy` was made.
   ///
   /// Who compares with a restored Hub takes nothing for deleted, so what it had forgotten may come back.
-  func restored(to copy: Records) {
+  func restored(to copy: HubCopy) {
     memory.withLock { memory in
       for (person, records) in memory.accepted {
         for (record, taken) in records
-        where taken.isDelete && copy[person]?[record]?.version != taken.version {
+        where taken.isDelete && copy.accepted[person]?[record]?.version != taken.version {
           memory.gone[person, default: [:]][record, default: []].append(
             Gone(stamp: taken.stamp, isLost: true))
         }
       }
-      (memory.accepted, memory.forgotten) = (copy, [:])
+      (memory.accepted, memory.keys, memory.forgotten) = (copy.accepted, copy.keys, [:])
     }
   }
 
@@ -228,6 +235,11 @@ extension HubTap {
   /// A device whose journal is of an epoch before that of the Hub offers all that it holds, from now until
   /// the Hub forgets the next deletions.
   func isBehind(_ device: DeviceID) { memory.withLock { _ = $0.behind.insert(device) } }
+
+  /// Edits of `records` wait on a device, from now until the Hub forgets the next deletions.
+  func waits(_ records: Set<RecordID>, on device: DeviceID) {
+    memory.withLock { $0.waiting[device] = records }
+  }
 
   /// A delete of a record that the Hub does not hold is done without being sent.
   func needsNoSending(_ edit: WorldDevice.Edit) {

@@ -1,10 +1,11 @@
 import HubContracts
 import PersonalSyncKit
 
-/// A backup of a world's Hub, and what it had accepted by then.
+/// A backup of a world's Hub, and what it had accepted by then, under which keys.
 struct HubCopy {
   let backup: HubBackup
   let accepted: HubTap.Records
+  let keys: Set<IdempotencyKey>
 }
 
 extension World {
@@ -15,7 +16,9 @@ extension World {
   /// Copies the Hub, or puts an older copy in its place.
   func backUpOrRestoreHub() async throws {
     guard hubBackup != nil else {
-      hubBackup = HubCopy(backup: try await hub.backedUp(), accepted: tap.seen.accepted)
+      let seen = tap.seen
+      hubBackup = HubCopy(
+        backup: try await hub.backedUp(), accepted: seen.accepted, keys: seen.keys)
       return
     }
     try await restoreHub()
@@ -31,7 +34,7 @@ extension World {
     reach(.hubRestored)
     for device in devices where !device.device.disk.isStopped { try await device.noteHoldings() }
     try await copy.backup.restore()
-    tap.restored(to: copy.accepted)
+    tap.restored(to: copy)
   }
 
   /// The Hub forgets what was deleted long ago; most often nobody has been there meanwhile.
@@ -43,9 +46,14 @@ extension World {
     let horizon = clock.nowMilliseconds - Self.horizonMilliseconds
     try await hub.forgetDeletions(storedBefore: horizon)
     let forgotten = tap.forgot(storedBefore: horizon)
+    let keys = tap.seen.keys
+    for device in devices {
+      try await noteIfBehind(device)
+      tap.waits(
+        try await device.waitingRecords(notUnder: keys), on: device.device.store.journal.device)
+    }
     guard !forgotten.isEmpty else { return }
     reach(.deletionsForgotten)
-    for device in devices { try await noteIfBehind(device) }
     for device in devices {
       for record in forgotten[device.person] ?? [] {
         guard let edit = device.edits[record]?.last?.edit, !tap.hasReached(edit) else { continue }

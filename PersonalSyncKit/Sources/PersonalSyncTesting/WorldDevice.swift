@@ -315,6 +315,20 @@ final class WorldDevice {
     return Set(rows.compactMap(RecordID.init))
   }
 
+  /// Records with an edit that waits, or is on its way under none of `keys`.
+  func waitingRecords(notUnder keys: Set<IdempotencyKey>) async throws -> Set<RecordID> {
+    let rows = try await device.store.pool.read { (transaction) throws(SQLiteError) in
+      try transaction.all(
+        "SELECT record, NULL FROM sync_outbox UNION ALL SELECT record, key FROM sync_in_flight"
+      ) { ($0.text(0), $0.optionalBlob(1)) }
+    }
+    return Set(
+      rows.compactMap { record, key in
+        if let key = key.flatMap(IdempotencyKey.init(bytes:)), keys.contains(key) { return nil }
+        return RecordID(record)
+      })
+  }
+
   func leftovers() async throws -> Int64 {
     try await number(
       """

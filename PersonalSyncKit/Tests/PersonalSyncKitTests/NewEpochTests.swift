@@ -235,6 +235,30 @@ import ToolboxSQLite
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `H5 what was offered again and waits for half a year comes back as an edit does`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await restored(form) { pair in
+      try await pair.first.save("new", 5)
+      try await pair.settle()
+    }
+    try await compareOnly(pair)
+    try await pair.second.synchronize()
+    pair.pass()
+    try await pair.second.save("new", nil)
+    try await pair.second.synchronize()
+    pair.pass(milliseconds: 181 * 86_400_000)
+    pair.hub.purge(olderThan: pair.clock.nowMilliseconds - 180 * 86_400_000)
+
+    try await pair.settle()
+
+    #expect(try await pair.first.minutes("new") == 5)
+    #expect(try await held(by: pair.second) == held(by: pair))
+    #expect(try await held(by: pair.first) == held(by: pair))
+    #expect(try await pair.first.status().waiting == 0)
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `H5 what was edited over a restore and deleted before it was sent does not come back`(
     form: JournalForm
   ) async throws {

@@ -22,6 +22,12 @@ struct CodecBenchmark {
         let body = bodies[index % 1_000]
         return SHA256.hash(body).isEmpty ? 0 : body.count
       }, "MB/s")
+    report.line(
+      "encode and fingerprint",
+      megabytes { index in
+        let body = Self.body(facts[index % 1_000])
+        return SHA256.hash(body).isEmpty ? 0 : body.count
+      }, "MB/s")
     let read = try megabytesOf { index in
       let body = bodies[index % 1_000]
       return try RecordBody.read(body, domain: .anchor).facts.isEmpty ? 0 : body.count

@@ -15,16 +15,14 @@ struct FirstSyncBenchmark {
     let (clock, dice) = (HandClock(), Dice(seed: 4))
     let hub = FakeHub(clock: clock, random: dice)
     let ada = hub.account("Ada")
-    let sender = try TestDevice("sender", link: FaultyLink(to: hub), clock: clock, random: dice)
+    let sender = try PlainDevice("first sender", in: folder, to: hub, dice)
     try await sender.connect(to: hub, as: ada)
-    try await LocalWriteBenchmark.fill(sender, records)
+    try await sender.fill(0..<records)
     try await sender.synchronize()
-    let before = residentBytesPeak()
 
     var times: [Int64] = []
     for round in 0..<3 {
-      let device = try TestDevice(
-        "receiver \(round)", link: FaultyLink(to: hub), clock: SystemSyncClock(), random: dice)
+      let device = try PlainDevice("first receiver \(round)", in: folder, to: hub, dice)
       try await device.connect(to: hub, as: ada)
       let start = nanoseconds()
       try await device.synchronize()
@@ -35,8 +33,6 @@ struct FirstSyncBenchmark {
     report.line("bare insert of the same rows of both tables", raw, "/s")
     report.line("first sync", ours.perSecond, "/s")
     report.ratio("first sync against the bare insert", ours.perSecond / raw, mustReach: 0.5)
-    report.line(
-      "resident memory added at its peak", Double(residentBytesPeak() - before) / 1e6, "MB")
   }
 
   /// The app's row and the journal's row of each record, and nothing read, checked or decided.

@@ -5,6 +5,8 @@ import ToolboxLocks
 
 /// How long a person's write takes while nothing else happens, and while a first sync runs.
 struct LocalWriteBenchmark {
+  let folder: WorkFolder
+
   private static let records = 60_000
 
   func run(_ report: inout Report) async throws {
@@ -12,11 +14,10 @@ struct LocalWriteBenchmark {
     let (clock, dice) = (HandClock(), Dice(seed: 3))
     let hub = FakeHub(clock: clock, random: dice)
     let ada = hub.account("Ada")
-    let sender = try TestDevice("sender", link: FaultyLink(to: hub), clock: clock, random: dice)
-    let device = try TestDevice(
-      "receiver", link: FaultyLink(to: hub), clock: SystemSyncClock(), random: dice)
+    let sender = try PlainDevice("local sender", in: folder, to: hub, dice)
+    let device = try PlainDevice("local receiver", in: folder, to: hub, dice)
     try await sender.connect(to: hub, as: ada)
-    try await Self.fill(sender, Self.records)
+    try await sender.fill(0..<Self.records)
     try await sender.synchronize()
 
     let idle = try await write(device, prefix: "idle", count: 3_000)
@@ -46,21 +47,7 @@ struct LocalWriteBenchmark {
       Rate(count: Self.records, nanoseconds: syncTime).perSecond, "records/s")
   }
 
-  /// Queues that many records of one app.
-  static func fill(_ device: TestDevice, _ records: Int) async throws {
-    let journal = device.store.journal
-    for start in stride(from: 0, to: records, by: 1_000) {
-      try await device.store.pool.write { (transaction) throws(JournalError) in
-        for index in start..<start + 1_000 {
-          try journal.enqueue(
-            NoteStore.change(.named("record \(index)"), index % 1_000), nowMilliseconds: 1,
-            in: transaction)
-        }
-      }
-    }
-  }
-
-  private func write(_ device: TestDevice, prefix: String, count: Int) async throws -> [Int64] {
+  private func write(_ device: PlainDevice, prefix: String, count: Int) async throws -> [Int64] {
     var samples: [Int64] = []
     for index in 0..<count {
       let start = nanoseconds()
