@@ -21,6 +21,8 @@ import time
 
 REPO = pathlib.Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("Toolbox", "HubContracts", "PersonalSyncKit")
+# What tests of these read beside them: the vectors of sealed details.
+READ = ("docs/protocol",)
 # A mutant may make a pass that never ends; the sound kit needs a fraction of this.
 TESTS_SECONDS = 900
 # What takes longest, and is run only where nothing else has noticed.
@@ -84,12 +86,12 @@ class Outcome:
 class Bench:
     """A copy of the packages that is broken, tested and mended again."""
 
-    def __init__(self, folder: pathlib.Path):
-        self.tree = folder / "tree"
-        self.build = folder / "build"
+    def __init__(self, place: pathlib.Path):
+        self.tree = place / "tree"
+        self.build = place / "build"
         shutil.rmtree(self.tree, ignore_errors=True)
-        for package in PACKAGES:
-            shutil.copytree(REPO / package, self.tree / package)
+        for folder in (*PACKAGES, *READ):
+            shutil.copytree(REPO / folder, self.tree / folder)
 
     def test(self, mutant: Mutant | None) -> Outcome:
         sound = {}

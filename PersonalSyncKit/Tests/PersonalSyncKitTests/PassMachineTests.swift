@@ -133,12 +133,29 @@ extension PassMachineTests {
 
 @Suite struct SliceSizerTests {
   @Test func `a slow disk makes slices short and a fast one makes them long, within bounds`() {
-    var sizer = SliceSizer()
+    var sizer = SliceSizer(localWrites: 7)
 
-    sizer.took(64_000_000, for: 64)
+    sizer.took(64_000_000, for: 64, localWrites: 7, at: 0)
     #expect(sizer.count == SliceSizer.countMin)
-    for _ in 0..<20 { sizer.took(1_000, for: sizer.count) }
+    for _ in 0..<20 { sizer.took(1_000, for: sizer.count, localWrites: 7, at: 1) }
     #expect(sizer.count == SliceSizer.countMax)
+  }
+
+  @Test func `a write of the person's makes slices short at once, and a quiet second long again`() {
+    var sizer = SliceSizer(localWrites: 0)
+    // A change takes 20 microseconds.
+    func slice(localWrites: Int, at now: Int64) -> Int {
+      sizer.took(
+        Int64(sizer.count) * 20_000, for: sizer.count, localWrites: localWrites, at: now)
+      return sizer.count
+    }
+
+    let quiet = (0..<5).map { _ in slice(localWrites: 0, at: 0) }.last
+    let busy = slice(localWrites: 1, at: 1_000_000)
+    let later = slice(localWrites: 1, at: 900_000_000)
+    let again = (0..<5).map { _ in slice(localWrites: 1, at: 1_100_000_000) }.last
+
+    #expect(quiet == 200 && busy == 30 && later == 30 && again == 200)
   }
 }
 

@@ -88,6 +88,8 @@ public struct WriteCounts: Sendable, Equatable {
   public var commits = 0
   /// Writes of which nothing was kept.
   public var failures = 0
+  /// Local writes that were asked for, done or not.
+  public var localRequests = 0
 
   public init() {}
 }
@@ -208,6 +210,7 @@ private final class WriterQueue: @unchecked Sendable {
   var counts: WriteCounts { counted.withLock { $0 } }
 
   func submit(_ job: WriteJob, _ urgency: DatabasePool.Urgency) {
+    if urgency == .local { counted.withLock { $0.localRequests += 1 } }
     let mustStart = waiting.withLock { waiting in
       switch urgency {
       case .local: waiting.local.append(job)

@@ -18,6 +18,24 @@ import ToolboxSQLite
     }
   }
 
+  @Test func `local writes are counted when they are asked for, kept or not, and no others`()
+    async throws
+  {
+    let pool = try pool()
+
+    for urgency in [DatabasePool.Urgency.local, .background, .local] {
+      try await pool.write(urgency) { (transaction) throws(SQLiteError) in
+        try transaction.run("INSERT INTO n SELECT count(*) FROM n")
+      }
+    }
+    await #expect(throws: SQLiteError.readOnly) {
+      try await pool.write { (_) throws(SQLiteError) in throw .readOnly }
+    }
+
+    #expect(pool.writeCounts.localRequests == 3)
+    #expect(pool.writeCounts.writes == 3)
+  }
+
   @Test func `a write that returned is read by the next read`() async throws {
     let pool = try pool()
 

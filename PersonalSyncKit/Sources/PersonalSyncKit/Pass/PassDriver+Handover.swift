@@ -40,7 +40,9 @@ extension PassDriver {
         }
         return (taken, clock.monotonicNanoseconds - start)
       }
-      sizer.took(nanoseconds, for: taken.changes)
+      sizer.took(
+        nanoseconds, for: taken.changes, localWrites: store.writeCounts.localRequests,
+        at: clock.monotonicNanoseconds)
       return taken
     case .detached(let saveChanges):
       return try await handOver(take, saveChanges)

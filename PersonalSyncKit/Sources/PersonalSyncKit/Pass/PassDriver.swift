@@ -25,7 +25,7 @@ struct PassDriver: Sendable {
     var machine = PassMachine(
       isReplaying: isReplaying, isImporting: handover.isImporting,
       isReconciling: try await mustGoOnReconciling())
-    var sizer = SliceSizer()
+    var sizer = SliceSizer(localWrites: store.writeCounts.localRequests)
     var isFromStart = false
     var frozen = FrozenBatch(mutations: [])
     var progress: SyncProgress?
