@@ -8,13 +8,13 @@ struct AnchorApp: ImportingApp {
   static let profile = AppProfile(
     "anchor", .anchor, .anchor, records: ("session", "sessions"), port: 8_766)
   static let version = "0.2"
-  static let summary = "Focus sessions and habits: start, be done, look at the day."
+  static let summary = "Focus sessions, plans and habits: plan a day, start, be done, look back."
   static let verbWithoutWords: String? = "today"
   static let verbs: [AppVerb<AnchorApp>] =
     [
       .focus, .pause, .resume, .done, .today, .log, .summary, .search,
       .importing(importedFormats), .export,
-    ] + AppVerb.habitVerbs
+    ] + AppVerb.habitVerbs + AppVerb.planVerbs
   /// Finishes "It reads".
   static let importedFormats =
     "what `timew export` writes, the detailed report of Toggl Track as CSV, calendars (ICS), and "

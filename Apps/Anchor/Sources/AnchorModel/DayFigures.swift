@@ -10,6 +10,8 @@ public struct DayFigures: Equatable, Sendable {
   /// Days in a row up to this one; see ``Streak``.
   public let streakDays: Int
   public let habits: HabitFigures
+  public let blocksPlanned: Int
+  public let blocksDone: Int
   /// Whether every session is known to the second.
   ///
   /// Where it is false, another device may know more: such figures must not replace a summary
@@ -19,7 +21,7 @@ public struct DayFigures: Equatable, Sendable {
   /// Adds up those of `sessions` that started on `day` and have ended.
   public init(
     day: Day, sessions: some Sequence<FocusSession>, streakDays: Int,
-    habits: HabitFigures = .none, calendar: AccountCalendar
+    habits: HabitFigures = .none, plan: PlanDay? = nil, calendar: AccountCalendar
   ) {
     let span = calendar.span(of: day)
     let finished = sessions.filter { $0.isFinished && span.contains($0.startedAt) }
@@ -28,6 +30,8 @@ public struct DayFigures: Equatable, Sendable {
     self.sessions = finished.count
     self.streakDays = streakDays
     self.habits = habits
+    self.blocksPlanned = plan?.planned ?? 0
+    self.blocksDone = plan?.done ?? 0
     self.isExact = finished.allSatisfy { $0.detail == .full }
   }
 
@@ -43,7 +47,9 @@ public struct DayFigures: Equatable, Sendable {
       sessions: min(sessions, DaySummary.sessionsMax),
       streakDays: min(streakDays, DaySummary.streakDaysMax),
       habitsDone: min(habits.done, DaySummary.habitsMax),
-      habitsScheduled: min(habits.scheduled, DaySummary.habitsMax))
+      habitsScheduled: min(habits.scheduled, DaySummary.habitsMax),
+      blocksPlanned: min(blocksPlanned, DaySummary.blocksMax),
+      blocksDone: min(blocksDone, DaySummary.blocksMax))
   }
 }
 
@@ -58,6 +64,7 @@ public struct DaySummary: Equatable, Sendable {
   public static let sessionsMax = 1_000
   public static let streakDaysMax = 400
   public static let habitsMax = 1_000
+  public static let blocksMax = 1_000
 
   public let day: Day
   public let focusedMinutes: Int
@@ -65,4 +72,6 @@ public struct DaySummary: Equatable, Sendable {
   public let streakDays: Int
   public let habitsDone: Int
   public let habitsScheduled: Int
+  public let blocksPlanned: Int
+  public let blocksDone: Int
 }

@@ -2,6 +2,9 @@
 public enum ItemChange: Equatable, Sendable {
   case habit(Edit<Habit>)
   case checkIn(Edit<CheckIn>)
+  case block(Edit<PlanBlock>)
+  case template(Edit<PlanTemplate>)
+  case review(Edit<ReviewNotes>)
 
   /// The changes that take `changes` back, the last one first.
   ///
@@ -14,6 +17,9 @@ public enum ItemChange: Equatable, Sendable {
     switch self {
     case .habit(let change): .habit(change.takenBack(from: change.after))
     case .checkIn(let change): .checkIn(change.takenBack(from: change.after))
+    case .block(let change): .block(change.takenBack(from: change.after))
+    case .template(let change): .template(change.takenBack(from: change.after))
+    case .review(let change): .review(change.takenBack(from: change.after))
     }
   }
 }

@@ -6,6 +6,8 @@ public struct UndoStep: Equatable, Sendable {
   public enum Action: String, Equatable, Sendable, CaseIterable {
     case start, pause, resume, done, log, edit, delete, importFile
     case addHabit, editHabit, archiveHabit, resumeHabit, checkIn, skip, clearCheckIn
+    case addBlock, editBlock, completeBlock, skipBlock, reopenBlock, removeBlock, rollOver, copyDay
+    case addTemplate, editTemplate, removeTemplate, review
   }
 
   public enum Effect: Equatable, Sendable {

@@ -10,6 +10,8 @@ enum AnchorError: SQLiteFailing, Equatable {
   case refused(SessionRefusal)
   /// The rules of habits do not allow it.
   case habit(HabitRefusal)
+  /// The rules of plans do not allow it.
+  case plan(PlanRefusal)
   /// The last action cannot be taken back.
   case undo(UndoRefusal)
   /// The file cannot be imported.
@@ -23,6 +25,7 @@ enum AnchorError: SQLiteFailing, Equatable {
     case .store(let error): error.code
     case .refused(let error): error.code
     case .habit(let error): error.code
+    case .plan(let error): error.code
     case .undo(let error): error.code
     case .file(let error): error.code
     }

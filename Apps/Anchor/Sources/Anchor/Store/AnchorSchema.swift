@@ -16,6 +16,9 @@ import ToolboxSQLite
 ///   is 1 for what came from the product Habits and was not changed here since: it has no record of ours.
 /// - `undo_item`, `item_removed`: as `undo_change` and `session_removed`, for all other kinds; what a
 ///   thing was is the JSON of its detail.
+/// - `plan_item`: blocks and templates of plans, and reviews: `detail` is the JSON that also travels, sealed;
+///   NULL where this device cannot read it. `day` is days since 1970, NULL for a template.
+/// - `plan_applied`: the days for which the templates have made their blocks.
 /// - `legacy_check_in`: which record of the product Habits said what.
 let anchorSchema = Schema(
   component: "anchor",
@@ -78,5 +81,12 @@ let anchorSchema = Schema(
 
     CREATE TABLE legacy_check_in(
       record TEXT PRIMARY KEY NOT NULL, habit TEXT NOT NULL, day INTEGER NOT NULL) STRICT;
+    """,
+    """
+    CREATE TABLE plan_item(
+      kind TEXT NOT NULL CHECK(kind IN ('block', 'template', 'review')), id TEXT NOT NULL,
+      day INTEGER, detail TEXT, PRIMARY KEY(kind, id)) STRICT;
+    CREATE INDEX plan_item_by_day ON plan_item(day, kind) WHERE day IS NOT NULL;
+    CREATE TABLE plan_applied(day INTEGER PRIMARY KEY) STRICT;
     """,
   ])

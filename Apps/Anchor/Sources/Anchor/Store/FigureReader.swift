@@ -11,9 +11,13 @@ struct FigureReader {
     of day: Day, sessions: [FocusSession], streakMax: Int,
     _ transaction: borrowing Transaction
   ) throws(StoreError) -> DayFigures {
-    DayFigures(
+    let blocks: [PlanBlock] = try inStore { () throws(SQLiteError) in
+      try PlanItemTable.on(day...day, transaction)
+    }
+    return DayFigures(
       day: day, sessions: sessions, streakDays: try streak(upTo: day, max: streakMax, transaction),
-      habits: HabitFigures(try habits(on: day, transaction), on: day), calendar: calendar)
+      habits: HabitFigures(try habits(on: day, transaction), on: day),
+      plan: PlanDay(day: day, blocks: blocks), calendar: calendar)
   }
 
   /// Each habit with what its figures of the day hang on: its week.

@@ -34,7 +34,7 @@ enum ItemImage {
     return kept.checkIn.checkIn(id, knowing: kept.isFull ? .full : .factsOnly)
   }
 
-  private static func write(_ value: some Encodable) -> String {
+  static func write(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do { return String(decoding: try encoder.encode(value), as: UTF8.self) } catch {
@@ -42,7 +42,8 @@ enum ItemImage {
     }
   }
 
-  private static func read<Value: Decodable>(_ image: String, as type: Value.Type) -> Value? {
+  /// Nil for what ``write(_:)`` did not write.
+  static func read<Value: Decodable>(_ image: String, as type: Value.Type) -> Value? {
     do { return try JSONDecoder().decode(type, from: Data(image.utf8)) } catch { return nil }
   }
 }
@@ -55,6 +56,9 @@ enum UndoItemTable {
     switch change {
     case .habit(let change): try put(change, step, place, transaction)
     case .checkIn(let change): try put(change, step, place, transaction)
+    case .block(let change): try put(change, step, place, transaction)
+    case .template(let change): try put(change, step, place, transaction)
+    case .review(let change): try put(change, step, place, transaction)
     }
   }
 
@@ -63,7 +67,7 @@ enum UndoItemTable {
   ) throws(SQLiteError) {
     try transaction.run(
       "INSERT INTO undo_item(step, place, kind, id, before, after) VALUES(?, ?, ?, ?, ?, ?)",
-      .integer(step), .integer(place), .text(Item.kind.rawValue), .text(change.id.description),
+      .integer(step), .integer(place), .text(Item.itemKind.rawValue), .text(change.id.description),
       .optional(change.before?.image), .optional(change.after?.image))
   }
 
@@ -77,6 +81,9 @@ enum UndoItemTable {
       switch ItemKind(rawValue: row.text(0)) {
       case .habit?: return try change(row).map(ItemChange.habit)
       case .checkIn?: return try change(row).map(ItemChange.checkIn)
+      case .block?: return try change(row).map(ItemChange.block)
+      case .template?: return try change(row).map(ItemChange.template)
+      case .review?: return try change(row).map(ItemChange.review)
       case nil: throw row.damaged()
       }
     }.compactMap(\.self)
@@ -106,14 +113,15 @@ enum RemovedItemTable {
     guard let image = item.image else { return }
     try transaction.run(
       "INSERT OR REPLACE INTO item_removed(kind, id, image, removed_s) VALUES(?, ?, ?, ?)",
-      .text(type(of: item).kind.rawValue), .text(item.id.description), .text(image), .second(now))
+      .text(type(of: item).itemKind.rawValue), .text(item.id.description), .text(image),
+      .second(now))
   }
 
   /// The item, which is not kept here any more; nil where it is not.
   static func take<Item: StoredItem>(
     _ id: Item.ID, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> Item? {
-    let (kind, key) = (SQLiteValue.text(Item.kind.rawValue), SQLiteValue.text(id.description))
+    let (kind, key) = (SQLiteValue.text(Item.itemKind.rawValue), SQLiteValue.text(id.description))
     let image = try transaction.first(
       "SELECT image FROM item_removed WHERE kind = ? AND id = ?", kind, key
     ) { $0.text(0) }

@@ -3,7 +3,7 @@ import AppShell
 import PersonalSyncKit
 import ToolboxSQLite
 
-/// Writes changes of habits and check-ins so that a row, its place in the outbox and the marks of its days
+/// Writes changes of habits, check-ins and plans so that a row, its place in the outbox and the marks of its days
 /// are always written together.
 ///
 /// Made for one transaction; all of Anchor's own writes go through it.
@@ -19,6 +19,9 @@ struct ItemLedger {
       switch change {
       case .habit(let change): try write(change, transaction)
       case .checkIn(let change): try write(change, transaction)
+      case .block(let change): try write(change, transaction)
+      case .template(let change): try write(change, transaction)
+      case .review(let change): try write(change, transaction)
       }
     }
     try marks.itemsChanged(changes, transaction)
@@ -31,6 +34,9 @@ struct ItemLedger {
     switch change {
     case .habit(let change): try Habit.find(change.id, transaction) == change.after
     case .checkIn(let change): try CheckIn.find(change.id, transaction) == change.after
+    case .block(let change): try PlanBlock.find(change.id, transaction) == change.after
+    case .template(let change): try PlanTemplate.find(change.id, transaction) == change.after
+    case .review(let change): try ReviewNotes.find(change.id, transaction) == change.after
     }
   }
 

@@ -1,10 +1,11 @@
 import AnchorModel
+import HubContracts
 import PersonalSyncKit
 import ToolboxSQLite
 
 /// The kinds of things beside sessions, as tables that hold several kinds name them.
 enum ItemKind: String {
-  case habit, checkIn
+  case habit, checkIn, block, template, review
 }
 
 /// A thing beside sessions: it has a row, a record of its own, and an image to be brought back from.
@@ -12,7 +13,7 @@ enum ItemKind: String {
 /// What is done with every kind alike is written once on this.
 protocol StoredItem: Identifiable, Equatable, Sendable
 where ID: CustomStringConvertible & Sendable {
-  static var kind: ItemKind { get }
+  static var itemKind: ItemKind { get }
 
   /// The row with this id; nil where there is none.
   static func find(
@@ -21,6 +22,10 @@ where ID: CustomStringConvertible & Sendable {
   static func remove(_ id: ID, _ transaction: borrowing Transaction) throws(SQLiteError)
   /// Writes the row, as one that has a record.
   func put(_ transaction: borrowing Transaction) throws(SQLiteError)
+  /// Notes that there is one of which this device can read nothing.
+  static func putUnread(
+    _ id: ID, occurredAt: Minute, _ transaction: borrowing Transaction
+  ) throws(SQLiteError)
 
   /// All of it as ``ItemImage`` writes it; nil where only facts are known, which its record says again.
   var image: String? { get }
@@ -32,8 +37,15 @@ where ID: CustomStringConvertible & Sendable {
   var recordDeletion: RecordChange { get }
 }
 
+extension StoredItem {
+  /// Of a kind that has facts, those are read in any case.
+  static func putUnread(
+    _ id: ID, occurredAt: Minute, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) {}
+}
+
 extension Habit: StoredItem {
-  static var kind: ItemKind { .habit }
+  static var itemKind: ItemKind { .habit }
 
   static func find(
     _ id: HabitID, _ transaction: borrowing Transaction
@@ -55,7 +67,7 @@ extension Habit: StoredItem {
 }
 
 extension CheckIn: StoredItem {
-  static var kind: ItemKind { .checkIn }
+  static var itemKind: ItemKind { .checkIn }
 
   static func find(
     _ id: CheckInID, _ transaction: borrowing Transaction

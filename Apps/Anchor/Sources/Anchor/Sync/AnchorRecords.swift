@@ -17,7 +17,7 @@ struct AnchorRecords: SyncedRecords {
   func count(_ transaction: borrowing Transaction) throws(StoreError) -> Int {
     try inStore { () throws(SQLiteError) in
       try SessionTable.count(transaction) + HabitTable.count(transaction)
-        + CheckInTable.count(transaction)
+        + CheckInTable.count(transaction) + PlanItemTable.count(transaction)
     }
   }
 
@@ -40,7 +40,7 @@ struct AnchorRecords: SyncedRecords {
     _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
     _ transaction: borrowing Transaction
   ) throws(StoreError) -> String {
-    if let words = try HabitIntake.words(record, body, detail: detail, transaction) {
+    if let words = try ItemIntake.words(record, body, detail: detail, transaction) {
       return words
     }
     guard let id = SessionRecord.sessionID(of: record) else { return "A day's figures" }
@@ -79,18 +79,18 @@ struct AnchorRecords: SyncedRecords {
   func apply(_ batch: Batch, _ transaction: borrowing Transaction) throws(StoreError) {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     var sessions = SessionIntake(desk: desk)
-    var habits = HabitIntake(desk: desk)
+    var items = ItemIntake(desk: desk)
     for change in batch.changes {
       if change.domain == .habits {
         try LegacyIntake.take(change, desk, transaction)
       } else if let id = SessionRecord.sessionID(of: change.record) {
         try sessions.take(change, as: id, transaction)
       } else {
-        try habits.take(change, transaction)
+        try items.take(change, transaction)
       }
     }
     try sessions.finish(transaction)
-    try habits.finish(transaction)
+    try items.finish(transaction)
   }
 
   // MARK: - Going out
@@ -98,6 +98,7 @@ struct AnchorRecords: SyncedRecords {
   func prepareOutgoing(_ transaction: borrowing Transaction) throws(StoreError) -> Bool {
     let desk = try Desk(store.app, nowMilliseconds: store.nowMilliseconds, transaction)
     _ = try desk.settle(transaction)
+    try desk.applyTemplates(transaction)
     try inStore { () throws(SQLiteError) in
       try RemovedSessionTable.removeOld(desk.now, transaction)
       try RemovedItemTable.removeOld(desk.now, transaction)
@@ -127,8 +128,11 @@ struct AnchorRecords: SyncedRecords {
     let sessions = try inStore { () throws(SQLiteError) in
       try SessionTable.started(in: span, transaction)
     }
-    let saidHere = try inStore { () throws(SQLiteError) in
-      try CheckInTable.on(local...local, transaction)
+    let (saidHere, isPlanUnread) = try inStore { () throws(SQLiteError) in
+      (
+        try CheckInTable.on(local...local, transaction),
+        try PlanItemTable.hasUnreadBlock(on: local, transaction)
+      )
     }
     let figures = try desk.figures.figures(
       of: local, sessions: sessions, streakMax: DaySummary.streakDaysMax, transaction)
@@ -138,7 +142,7 @@ struct AnchorRecords: SyncedRecords {
         try ProvisionalSummaryTable.add(local, transaction)
       }
     }
-    guard DaySummaryRecord.isOursToSend(sessions, saidHere) else {
+    guard !isPlanUnread, DaySummaryRecord.isOursToSend(sessions, saidHere) else {
       return try inStore { () throws(JournalError) in
         try journal.skipSummary(.anchor, day, in: transaction)
       }

@@ -32,7 +32,7 @@ struct DayMarks {
     }
   }
 
-  /// Notes the days whose habits these changes touch, up to today.
+  /// Notes the days whose habits or plans these changes touch, habits up to today.
   ///
   /// Another schedule touches each day from where it differs. A check-in touches its day, and for a habit
   /// of so many times a week the rest of its week, which then asks for more or for less.
@@ -51,6 +51,9 @@ struct DayMarks {
         for checkIn in [change.before, change.after].compactMap(\.self) {
           days.formUnion(try self.days(touchedBy: checkIn, transaction))
         }
+      case .block(let change):
+        days.formUnion([change.before, change.after].compactMap(\.self).map(\.day))
+      case .template, .review: break
       }
     }
     for day in days.sorted() where isInWindow(day) { try mark(day, transaction) }
@@ -64,11 +67,17 @@ struct DayMarks {
     _ changes: [ItemChange], _ transaction: borrowing Transaction
   ) throws(StoreError) {
     for change in changes {
-      guard case .checkIn(let change) = change else { continue }
-      for checkIn in [change.before, change.after].compactMap(\.self) {
-        for day in try days(touchedBy: checkIn, transaction) where isInWindow(day) {
-          if try isExact(day, transaction) { try mark(day, transaction) }
+      var days: [AnchorModel.Day] = []
+      switch change {
+      case .checkIn(let change):
+        for checkIn in [change.before, change.after].compactMap(\.self) {
+          days += try self.days(touchedBy: checkIn, transaction)
         }
+      case .block(let change): days = [change.before, change.after].compactMap(\.self).map(\.day)
+      case .habit, .template, .review: break
+      }
+      for day in Set(days).sorted() where isInWindow(day) {
+        if try isExact(day, transaction) { try mark(day, transaction) }
       }
     }
   }

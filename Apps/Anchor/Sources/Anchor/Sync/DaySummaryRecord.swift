@@ -16,13 +16,14 @@ enum DaySummaryRecord {
       || checkIns.contains { $0.detail == .full }
   }
 
-  /// Plan blocks are 0 of 0: Anchor keeps none yet.
   static func facts(of summary: DaySummary) -> AnchorDaySummary {
     var facts = AnchorDaySummary()
     facts.focusedMinutes = summary.focusedMinutes
     facts.sessions = summary.sessions
     facts.habitsDone = summary.habitsDone
     facts.habitsScheduled = summary.habitsScheduled
+    facts.blocksPlanned = summary.blocksPlanned
+    facts.blocksDone = summary.blocksDone
     facts.streak = summary.streakDays
     return facts
   }

@@ -12,6 +12,7 @@ struct AnchorTroubles {
     case .store(let error): TroubleWriter(AnchorApp.profile, folder: folder).trouble(error)
     case .refused(let refusal): refused(refusal)
     case .habit(let refusal): Self.trouble(refusal)
+    case .plan(let refusal): Self.trouble(refusal)
     case .undo(let refusal): refused(refusal)
     case .file(let refusal): refused(refusal)
     }
@@ -111,6 +112,47 @@ struct AnchorTroubles {
     case .nameBytes: "The name is longer than \(limit.maximum) bytes."
     case .questionBytes: "The question is longer than \(limit.maximum) bytes."
     case .notesBytes: "The notes are too long."
+    }
+  }
+
+  static func trouble(_ refusal: PlanRefusal) -> Trouble {
+    let (what, remedy) = words(refusal)
+    return Trouble(.refused, refusal.code, what, remedy)
+  }
+
+  private static func words(_ refusal: PlanRefusal) -> (what: String, remedy: String) {
+    switch refusal {
+    case .notFound: ("There is no such block on that day.", "See what is planned: anchor plan")
+    case .templateNotFound:
+      ("There is no such template.", "See what there is: anchor plan usual")
+    case .titleMissing: ("A block needs a title.", "Such as: anchor plan add 9:00 45m \"write\"")
+    case .wordsOverLimit(let limit):
+      (words(limit), "Make it shorter. Nothing was changed.")
+    case .timesOutOfRange:
+      (
+        "A block takes from one minute to a day, and starts on its day.",
+        "Such as: anchor plan add 9:00 45m \"write\". Nothing was changed."
+      )
+    case .livedRefused:
+      (
+        "What was done ends after it starts, took no longer than a day and is over.",
+        "Look at the times. Nothing was changed."
+      )
+    case .notOpen:
+      (
+        "That block is done, skipped or moved already.",
+        "Open it again first: anchor plan reopen. Nothing was changed."
+      )
+    case .alreadyOpen: ("That block is open.", "Nothing was changed.")
+    }
+  }
+
+  private static func words(_ limit: PlanWords.Limit) -> String {
+    switch limit {
+    case .titleBytes: "The title is longer than \(limit.maximum) bytes."
+    case .intentBytes: "The intent is longer than \(limit.maximum) bytes."
+    case .noteBytes: "The note is longer than \(limit.maximum) bytes."
+    case .causes: "There are more than \(limit.maximum) causes."
     }
   }
 

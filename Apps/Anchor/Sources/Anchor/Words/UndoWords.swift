@@ -37,6 +37,18 @@ struct UndoWords {
     case .checkIn: "the check-in"
     case .skip: "the skip"
     case .clearCheckIn: "what was cleared"
+    case .addBlock: "the new block"
+    case .editBlock: "the change of the block"
+    case .completeBlock: "the end of the block"
+    case .skipBlock: "the skip of the block"
+    case .reopenBlock: "the opening of the block"
+    case .removeBlock: "the removal of the block"
+    case .rollOver: "the roll-over"
+    case .copyDay: "the copy of the day"
+    case .addTemplate: "the new template"
+    case .editTemplate: "the change of the template"
+    case .removeTemplate: "the removal of the template"
+    case .review: "what was said of the day"
     }
   }
 
@@ -58,6 +70,15 @@ struct UndoWords {
     case .checkIn: "Checked in."
     case .skip: "Skipped."
     case .clearCheckIn: "Cleared."
+    case .addBlock, .addTemplate: "Planned."
+    case .editBlock, .editTemplate: "Changed."
+    case .completeBlock: "Done."
+    case .skipBlock: "Skipped."
+    case .reopenBlock: "Open again."
+    case .removeBlock, .removeTemplate: "Removed."
+    case .rollOver: "Rolled over."
+    case .copyDay: "Copied."
+    case .review: "Written down."
     }
   }
 
@@ -71,8 +92,12 @@ struct UndoWords {
       titles = changes.compactMap { ($0.after ?? $0.before)?.words.title }
     case .items(let changes):
       titles = changes.compactMap { change in
-        guard case .habit(let change) = change else { return nil }
-        return (change.after ?? change.before)?.words.name
+        switch change {
+        case .habit(let change): (change.after ?? change.before)?.words.name
+        case .block(let change): (change.after ?? change.before)?.words.title
+        case .template(let change): (change.after ?? change.before)?.words.title
+        case .checkIn, .review: nil
+        }
       }
     }
     guard let title = titles.first(where: { !$0.isEmpty }) else { return "" }

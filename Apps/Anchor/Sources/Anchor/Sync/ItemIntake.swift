@@ -4,15 +4,15 @@ import HubContracts
 import PersonalSyncKit
 import ToolboxSQLite
 
-/// Saves the habits and check-ins of a batch that came from elsewhere.
-struct HabitIntake {
+/// Saves the habits, check-ins and plans of a batch that came from elsewhere.
+struct ItemIntake {
   let desk: Desk
   private var changes: [ItemChange] = []
   private var trashed: [ItemChange] = []
 
   init(desk: Desk) { self.desk = desk }
 
-  /// Takes a habit or a check-in, and passes over records of other kinds.
+  /// Takes a habit, a check-in or a thing of a plan, and passes over records of other kinds.
   mutating func take(
     _ change: RemoteChange, _ transaction: borrowing Transaction
   ) throws(StoreError) {
@@ -27,6 +27,12 @@ struct HabitIntake {
         CheckInRecord.checkIn(
           id, body, detail: change.detail, over: known, at: change.occurredAt)
       }.map(ItemChange.checkIn)
+    } else if let id = PlanBlock.id(of: change.record) {
+      saved = try savePlanned(change, as: id, transaction).map(ItemChange.block)
+    } else if let id = PlanTemplate.id(of: change.record) {
+      saved = try savePlanned(change, as: id, transaction).map(ItemChange.template)
+    } else if let id = ReviewNotes.id(of: change.record) {
+      saved = try savePlanned(change, as: id, transaction).map(ItemChange.review)
     } else {
       return
     }
@@ -57,10 +63,22 @@ struct HabitIntake {
       }
       // One that comes back finds what this device knew of it.
       let known = if let held { held } else { try RemovedItemTable.take(id, transaction) as Item? }
-      guard let merged = merge(body, known) else { return nil }
+      guard let merged = merge(body, known) else {
+        try Item.putUnread(id, occurredAt: change.occurredAt, transaction)
+        return nil
+      }
       // Also where it says nothing new: what came from the product Habits has a record of ours now.
       try merged.put(transaction)
       return Edit(from: held, to: merged)
+    }
+  }
+
+  /// What is sealed whole: the detail, else what is known here.
+  private func savePlanned<Item: PlanItem>(
+    _ change: RemoteChange, as id: Item.ID, _ transaction: borrowing Transaction
+  ) throws(StoreError) -> Edit<Item>? {
+    try save(change, as: id, transaction) { _, known in
+      change.detail.flatMap(Item.Detail.init(opened:)).flatMap { Item.of($0, id: id) } ?? known
     }
   }
 
@@ -68,7 +86,7 @@ struct HabitIntake {
     AnchorModel.Day(HubContracts.Day(number: minute.number.flooredQuotient(by: 1_440)))
   }
 
-  /// What a record of a habit or a check-in would be, in words; nil for one of another kind.
+  /// What a record of a habit, a check-in or a plan would be, in words; nil for one of another kind.
   static func words(
     _ record: RecordID, _ body: RecordBody?, detail: [UInt8]?,
     _ transaction: borrowing Transaction
@@ -81,6 +99,9 @@ struct HabitIntake {
       }
       if let habit { return HabitLine(habit).inOneLine }
       return held.map { "\(HabitLine($0).name), deleted" } ?? "A habit, deleted"
+    }
+    if let words = try PlanRecordWords.words(record, body, detail: detail, transaction) {
+      return words
     }
     guard let id = CheckInRecord.checkInID(of: record) else { return nil }
     let held = try inStore { () throws(SQLiteError) in try CheckInTable.find(id, transaction) }
