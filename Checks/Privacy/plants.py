@@ -69,6 +69,24 @@ def anchor(canary: Canary, desk, folder: pathlib.Path) -> None:
     export.write_text(json.dumps([interval]), encoding="utf-8")
     desk.run("import", export, "--yes")
     habit(canary, desk)
+    plan(canary, desk)
+
+
+def plan(canary: Canary, desk) -> None:
+    """All that is said of a block, of a template and of a day at its end."""
+    before = canary.plant("anchor", "title of a block before it was changed")
+    title = canary.plant("anchor", "title of a block")
+    intent = ("--intent", canary.plant("anchor", "intent of a block"))
+    desk.run("plan", "add", "7:00", "45m", before, *intent)
+    desk.run("plan", "edit", before, "--title", title)
+    desk.run("plan", "why", title, "interruption")
+    template = canary.plant("anchor", "title of a template")
+    intent = ("--intent", canary.plant("anchor", "intent of a template"))
+    desk.run("plan", "usual", "add", "9:00", "30m", template, *intent)
+    removed = canary.plant("anchor", "title of a block that is removed")
+    desk.run("plan", "add", "20m", removed)
+    desk.run("plan", "remove", removed)
+    desk.run("plan", "review", "--note", canary.plant("anchor", "note of a review"))
 
 
 def habit(canary: Canary, desk) -> None:
