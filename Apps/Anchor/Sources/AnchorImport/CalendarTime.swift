@@ -10,6 +10,9 @@ struct CalendarTime {
 
   var instant: Instant { calendar.instant(on: day, wallSeconds: wallSeconds) }
 
+  /// What the wall clock shows, taken for UTC: the same whatever the zone is.
+  var asUTC: Instant { day.startInUTC.adding(seconds: wallSeconds) }
+
   /// The same time of the clock on another day.
   func on(_ day: Day) -> CalendarTime {
     CalendarTime(day: day, wallSeconds: wallSeconds, calendar: calendar)

@@ -3,7 +3,8 @@ import ToolboxCSV
 
 /// Reads files of other programs, each recognised by what is in it.
 ///
-/// A session's id comes from what its row says, so that it is the same in every later export.
+/// A session's id comes from the minutes of its row, so that it is the same in every later export and
+/// says no more than the facts that travel (``SameMinutes``), or from the row where that has one.
 package enum FileImport {
   /// Some 400,000 intervals, decades of tracking.
   package static let bytesMax = 64_000_000

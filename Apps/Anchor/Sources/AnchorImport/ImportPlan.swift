@@ -16,7 +16,9 @@ package struct ImportPlan: Equatable, Sendable {
   package struct Addition: Equatable, Sendable {
     /// Where the row starts in the file, from 1.
     package let line: Int
-    package let session: FocusSession
+    package internal(set) var session: FocusSession
+    /// Nil where the file says the session's id.
+    let minutes: SameMinutes?
   }
 
   /// A good row that is not added, because nothing is missing without it or it is not over yet.
@@ -26,8 +28,8 @@ package struct ImportPlan: Equatable, Sendable {
       case stillRunning(since: Instant)
       case repeats(line: Int)
       case alreadyHere(SessionID)
-      /// An earlier import brought a session of the same start and end; its tags or annotation
-      /// have changed in the other program since. What is here is kept.
+      /// An earlier import brought a session of the same start and end, whose words have changed
+      /// here or in the other program since. What is here is kept.
       case alreadyHereInOtherWords(SessionID)
       /// An event that takes whole days, and so no time of them.
       case allDay
@@ -126,45 +128,4 @@ package struct ImportPlan: Equatable, Sendable {
   package var rows: Int { additions.count + leftOut.count + failures.count }
 
   package var sessions: [FocusSession] { additions.map(\.session) }
-
-  /// The plan without what the store already has, so that importing a file twice adds nothing.
-  ///
-  /// A session that merely overlaps one in the store stays in: both are kept and shown. What the
-  /// store has is never changed.
-  ///
-  /// - Parameter existing: at least those sessions of the store that start where one of
-  ///   ``sessions`` does.
-  /// - Returns: a plan of as many rows.
-  package func leavingOut(existing: some Sequence<FocusSession>) -> ImportPlan {
-    var ids: Set<SessionID> = []
-    var imported: [Span: SessionID] = [:]
-    for session in existing {
-      ids.insert(session.id)
-      if session.importBatch != nil { imported[Span(of: session)] = session.id }
-    }
-    var plan = self
-    plan.additions = []
-    for addition in additions {
-      let session = addition.session
-      if ids.contains(session.id) {
-        plan.leftOut.append(.init(line: addition.line, reason: .alreadyHere(session.id)))
-      } else if let known = imported[Span(of: session)] {
-        plan.leftOut.append(.init(line: addition.line, reason: .alreadyHereInOtherWords(known)))
-      } else {
-        plan.additions.append(addition)
-      }
-    }
-    plan.leftOut.sort { $0.line < $1.line }
-    return plan
-  }
-
-  private struct Span: Hashable {
-    let start: Instant
-    let end: Instant?
-
-    init(of session: FocusSession) {
-      start = session.startedAt
-      end = session.endedAt
-    }
-  }
 }

@@ -10,20 +10,13 @@ struct ImportedInterval {
   let tags: [String]
   /// What is said beside it, where the program has a place for that.
   var notes = ""
-  /// All that the row says of it, in words that do not change from one export to the next.
-  let identity: [String]
-
-  /// What the id is made of.
+  /// The start as it is written, taken for UTC, where the file has a wall clock only.
   ///
-  /// Each part is preceded by its length, so that no two intervals give the same bytes.
-  var identityBytes: [UInt8] {
-    var bytes: [UInt8] = []
-    for part in identity {
-      bytes += Array("\(part.utf8.count):".utf8)
-      bytes += Array(part.utf8)
-    }
-    return bytes
-  }
+  /// It stays the same when the account moves to another zone.
+  var writtenStart: Instant { wallStart ?? start }
+  var wallStart: Instant?
+  /// All that the row says of it; rows of a file that say the same are one.
+  let identity: [String]
 
   /// The first line of the text as the title; all of it also before the notes where that is more.
   func words() throws(SessionRefusal) -> SessionWords {

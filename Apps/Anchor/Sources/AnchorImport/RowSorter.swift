@@ -6,6 +6,8 @@ struct RowSorter {
   private let now: Instant
   private let digest: @Sendable ([UInt8]) -> [UInt8]
   private var lineOfID: [SessionID: Int] = [:]
+  private var lineOfIdentity: [[String]: Int] = [:]
+  private var counts: [SameMinutes: Int] = [:]
 
   init(_ format: ImportPlan.Format, _ terms: FileImport.Terms) {
     plan = ImportPlan(format: format, batch: terms.batch)
@@ -15,13 +17,7 @@ struct RowSorter {
 
   /// Takes the session that `read` makes of a row, or notes why it made none.
   mutating func take(line: Int, _ read: (ImportBatchID) throws(RowFault) -> FocusSession) {
-    do throws(RowFault) {
-      let session = try read(plan.batch)
-      if let end = session.endedAt, end > now { throw .failed(.times(.inFuture(end, now: now))) }
-      if let line = lineOfID[session.id] { throw .leftOut(.repeats(line: line)) }
-      lineOfID[session.id] = line
-      plan.additions.append(.init(line: line, session: session))
-    } catch { note(error, line: line) }
+    do throws(RowFault) { try add(read(plan.batch), line: line) } catch { note(error, line: line) }
   }
 
   /// Notes why a row is not added.
@@ -36,23 +32,35 @@ struct RowSorter {
   ///
   /// - Parameters:
   ///   - line: where the row starts.
-  ///   - known: the id of the session, where the row says it; else it is made of what the row says.
+  ///   - known: the id of the session, where the row says it; else it is made of its minutes.
   ///   - read: makes the interval.
   mutating func takeInterval(
     line: Int, id known: SessionID? = nil, _ read: () throws(RowFault) -> ImportedInterval
   ) {
-    let digest = digest
-    take(line: line) { (batch) throws(RowFault) in
+    do throws(RowFault) {
       let interval = try read()
       guard let end = interval.end else { throw .leftOut(.stillRunning(since: interval.start)) }
-      guard let id = known ?? SessionID(digest: digest(interval.identityBytes)) else {
-        preconditionFailure("a digest has at least 16 bytes")
-      }
-      return try RowFault.asking { () throws(SessionRefusal) in
+      if let line = lineOfIdentity[interval.identity] { throw .leftOut(.repeats(line: line)) }
+      let minutes = SameMinutes(interval, to: end, in: plan.format)
+      let place = counts[minutes, default: 0]
+      let id = known ?? minutes.id(place: place, digest)
+      let session = try RowFault.asking { () throws(SessionRefusal) in
         try FocusSession.record(
-          id, from: interval.start, to: end, words: interval.words(), importBatch: batch)
+          id, from: interval.start, to: end, words: interval.words(), importBatch: plan.batch)
       }
-    }
+      try add(session, line: line, minutes: known == nil ? minutes : nil)
+      lineOfIdentity[interval.identity] = line
+      if known == nil { counts[minutes] = place + 1 }
+    } catch { note(error, line: line) }
+  }
+
+  private mutating func add(
+    _ session: FocusSession, line: Int, minutes: SameMinutes? = nil
+  ) throws(RowFault) {
+    if let end = session.endedAt, end > now { throw .failed(.times(.inFuture(end, now: now))) }
+    if let line = lineOfID[session.id] { throw .leftOut(.repeats(line: line)) }
+    lineOfID[session.id] = line
+    plan.additions.append(.init(line: line, session: session, minutes: minutes))
   }
 
   /// Counts a field of a row for which Anchor has no place.

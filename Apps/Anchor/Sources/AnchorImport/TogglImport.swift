@@ -71,11 +71,11 @@ struct TogglEntry {
     let tags = text(columns.tags).split(separator: ",").map { tag in
       String(tag.drop(while: \.isWhitespace))
     }
-    // The wall clock as it was written, so that another zone makes no other id.
     let times = [columns.startDate, columns.startTime, columns.end?.date, columns.end?.time]
     return ImportedInterval(
-      start: start, end: try end(from: start, calendar), text: text(columns.description),
-      tags: project.isEmpty ? tags : [project] + tags,
+      start: start.instant, end: try end(from: start.instant, calendar),
+      text: text(columns.description), tags: project.isEmpty ? tags : [project] + tags,
+      wallStart: start.asUTC,
       identity: ["toggl"] + times.map(text) + [text(columns.duration)]
         + [text(columns.description), project] + ImportedInterval.sorted(tags))
   }
@@ -94,19 +94,19 @@ struct TogglEntry {
       return start.adding(seconds: seconds)
     }
     guard let end = columns.end else { return nil }
-    return try moment(end.date, end.time, "End", calendar)
+    return try moment(end.date, end.time, "End", calendar)?.instant
   }
 
   /// Nil where date and time are both empty.
   private func moment(
     _ date: Int, _ time: Int, _ which: String, _ calendar: AccountCalendar
-  ) throws(RowFault) -> Instant? {
+  ) throws(RowFault) -> CalendarTime? {
     if fields[date].isEmpty, fields[time].isEmpty { return nil }
     guard let day = Day(fields[date]) else { throw .failed(.notATime(field: "\(which) date")) }
     guard let seconds = WallTime.seconds(fields[time], hoursMax: 23) else {
       throw .failed(.notATime(field: "\(which) time"))
     }
-    return calendar.instant(on: day, wallSeconds: seconds)
+    return CalendarTime(day: day, wallSeconds: seconds, calendar: calendar)
   }
 
   /// Empty where the report has no such column.

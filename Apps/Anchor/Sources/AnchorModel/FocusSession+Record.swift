@@ -33,6 +33,14 @@ extension FocusSession {
       phase: .finished(at: end, reason: .completed), words: words, importBatch: importBatch)
   }
 
+  /// The same under another id, for a session that is not stored yet.
+  public func identified(as id: SessionID) -> FocusSession {
+    FocusSession(
+      holding: id, startedAt: startedAt, plannedSeconds: plannedSeconds,
+      bankedSeconds: bankedSeconds, phase: phase, pauses: pauses, words: words,
+      importBatch: importBatch, detail: detail)
+  }
+
   /// Replaces title, tags and notes.
   ///
   /// - Throws: ``SessionRefusal/factsOnly(_:)``: what another device wrote is not here to edit.

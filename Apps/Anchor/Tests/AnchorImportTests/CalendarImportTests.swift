@@ -192,7 +192,8 @@ import Testing
     let again = try event(times + "SUMMARY:two").leavingOut(existing: first.sessions)
 
     #expect(first.sessions.count == 1)
-    #expect(again.leftOut == [.init(line: 4, reason: .alreadyHere(first.sessions[0].id))])
+    #expect(
+      again.leftOut == [.init(line: 4, reason: .alreadyHereInOtherWords(first.sessions[0].id))])
   }
 
   @Test func `tasks and other things of a calendar are said, and zones are not`() throws {

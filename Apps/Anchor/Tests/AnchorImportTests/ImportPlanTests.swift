@@ -30,10 +30,62 @@ import Testing
     #"{"start":"20231001T103000Z","end":"20231001T110000Z","annotation":"a"}"#,
     #"{"start":"20231001T103000Z","end":"20231001T110000Z"}"#,
   ])
-  func `whatever an interval says is part of its id`(other: String) throws {
+  func `what differs in a word or a second is another session, of another id`(
+    other: String
+  ) throws {
     let plan = try plan("[\(row),\(other)]")
 
     #expect(Set(plan.sessions.map(\.id)).count == 2)
+  }
+
+  @Test(arguments: [
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z","tags":["a","b"]}"#,
+    #"{"start":"20231001T103000Z","end":"20231001T110000Z","annotation":"a"}"#,
+    #"{"start":"20231001T103007Z","end":"20231001T110059Z"}"#,
+  ])
+  func `no word and no second reaches the id`(other: String) throws {
+    #expect(try plan("[\(row)]").sessions[0].id == plan("[\(other)]").sessions[0].id)
+  }
+
+  @Test(arguments: [
+    #"{"start":"20231001T103000Z","end":"20231001T110100Z","tags":["a"]}"#,
+    #"{"start":"20231001T102959Z","end":"20231001T110000Z","tags":["a"]}"#,
+  ])
+  func `other minutes are another id`(other: String) throws {
+    #expect(try plan("[\(row)]").sessions[0].id != plan("[\(other)]").sessions[0].id)
+  }
+
+  @Test(arguments: [false, true])
+  func `a part of the intervals of a minute hides none of the others, and brings none twice`(
+    isWholeFirst: Bool
+  ) throws {
+    let other = #"{"start":"20231001T103007Z","end":"20231001T110059Z","tags":["c"]}"#
+    let whole = "[\(row),\(retagged),\(other)]"
+    let files =
+      isWholeFirst ? [whole, "[\(retagged)]", whole] : ["[\(retagged)]", whole, "[\(row)]"]
+
+    var store: [FocusSession] = []
+    for file in files {
+      let plan = try plan(file).leavingOut(existing: store)
+      // A plan is looked through once more when it is carried out.
+      #expect(plan.leavingOut(existing: store) == plan)
+      store += plan.sessions
+    }
+
+    #expect(store.count == 3)
+    #expect(Set(store.map(\.id)).count == 3)
+    #expect(Set(store.map(\.words.tags)) == [["a"], ["b"], ["c"]])
+  }
+
+  @Test func `a session that was changed here after its import is not brought again`() throws {
+    let imported = try plan("[\(row)]").sessions[0]
+    let moved = try FocusSession.record(
+      imported.id, from: utc("2023-10-01", 9, 0), to: utc("2023-10-01", 9, 30),
+      words: SessionWords(title: "elsewhere"), importBatch: batch)
+
+    let again = try plan("[\(row)]").leavingOut(existing: [moved])
+
+    #expect(again.leftOut == [.init(line: 1, reason: .alreadyHere(imported.id))])
   }
 
   @Test func `a session that only overlaps one in the store is added beside it`() throws {

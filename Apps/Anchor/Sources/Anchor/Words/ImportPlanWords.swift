@@ -35,7 +35,7 @@ struct ImportPlanWords {
     case .stillRunning: "still running there; import it once it has ended"
     case .repeats(let line): "the same as line \(line)"
     case .alreadyHere: "already here"
-    case .alreadyHereInOtherWords: "already here with other tags; what is here stays"
+    case .alreadyHereInOtherWords: "already here in other words; what is here stays"
     case .allDay: "takes whole days"
     case .cancelled: "was cancelled"
     case .notOver: "is not over yet"
