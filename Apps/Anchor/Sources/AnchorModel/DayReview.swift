@@ -80,9 +80,10 @@ public struct DayReview: Equatable, Sendable {
     rows.filter(\.block.staysOnItsDay).reduce(0) { $0 + $1.block.times.minutes * 60 }
   }
 
-  /// Of blocks and beside them, as far as anybody knows.
-  public var livedSeconds: Int {
-    rows.reduce(0) { $0 + ($1.livedSeconds ?? 0) } + beside.reduce(0) { $0 + $1.bankedSeconds }
+  /// Of blocks and beside them, as far as anybody knows; nil where nobody knows anything.
+  public var livedSeconds: Int? {
+    let known = rows.compactMap(\.livedSeconds) + beside.map(\.bankedSeconds)
+    return known.isEmpty ? nil : known.reduce(0, +)
   }
 
   private static func block(

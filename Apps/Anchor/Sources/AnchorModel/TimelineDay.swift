@@ -56,7 +56,7 @@ extension FocusSession {
   ///
   /// Running: `now`, or the planned end where that has passed. Open on another device: no further
   /// than the minutes that are known of it.
-  func end(asOf now: Instant) -> Instant {
+  package func end(asOf now: Instant) -> Instant {
     switch phase {
     case .finished(let end, _): end
     case .openElsewhere: startedAt.adding(seconds: bankedSeconds)

@@ -46,6 +46,7 @@ import Testing
     let row = try review(PlanDay(try done(.planned()))).rows[0]
 
     #expect(row.livedSeconds == nil && row.gap == .durationUnknown)
+    #expect(try review(PlanDay(try done(.planned()))).livedSeconds == nil)
   }
 
   @Test func `skipped, not done and abandoned blocks are listed, and moved ones are not`() throws {

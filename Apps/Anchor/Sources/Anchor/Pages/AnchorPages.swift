@@ -12,7 +12,8 @@ struct AnchorPages {
   var pages: AppPages {
     AppPages(
       navigation: [
-        .init("Today", "/", .today), .init("Habits", "/habits", .habit),
+        .init("Today", "/", .today), .init("Plan", "/plan", .calendar),
+        .init("Habits", "/habits", .habit),
         .init("Look back", "/look-back", .chart),
       ],
       styleSheets: [StaticAsset("anchor.css", PackageResources.anchor_css)],
@@ -40,7 +41,7 @@ struct AnchorPages {
           try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
           return call.seeOther("/")
         },
-      ] + HabitPages(app: app).routes + lookBackRoutes)
+      ] + PlanPages(app: app).routes + HabitPages(app: app).routes + lookBackRoutes)
   }
 
   private func changing(

@@ -77,13 +77,19 @@ struct UndoOffer {
   /// A change is offered to be taken back while it is as fresh as this.
   private static let seconds = 60
 
-  private let view: DayView
+  let lastAction: LastAction?
+  let now: Instant
 
-  init(_ view: DayView) { self.view = view }
+  init(_ view: DayView) { self.init(lastAction: view.lastAction, now: view.now) }
+
+  init(lastAction: LastAction?, now: Instant) {
+    self.lastAction = lastAction
+    self.now = now
+  }
 
   /// Empty where nothing is fresh; `path` is where the step is taken back.
   func html(_ path: (Int64) -> PagePath) -> HTML {
-    guard let last = view.lastAction, view.now.seconds(since: last.madeAt) < Self.seconds else {
+    guard let last = lastAction, now.seconds(since: last.madeAt) < Self.seconds else {
       return .empty
     }
     return undoOffer(HTML(UndoWords.offer(of: last.action)), undo: path(last.sequence))

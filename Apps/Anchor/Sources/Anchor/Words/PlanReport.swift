@@ -104,7 +104,7 @@ struct ReviewReport {
     var lines = [
       DayWords.title(of: view.day), "",
       "  Planned \(ReviewWords.length(review.plannedSeconds)), lived "
-        + "\(ReviewWords.length(review.livedSeconds)).",
+        + "\(review.livedSeconds.map(ReviewWords.length) ?? "not known").",
     ]
     let gaps = review.gaps.map { row in
       let cause = row.cause.map { ", \(ReviewWords.cause($0))" } ?? ""
@@ -132,7 +132,7 @@ struct ReviewReport {
     json.object { json in
       json.member("day", view.day.description)
       json.member("plannedSeconds", view.review.plannedSeconds)
-      json.member("livedSeconds", view.review.livedSeconds)
+      if let lived = view.review.livedSeconds { json.member("livedSeconds", lived) }
       json.member("blocks") { json in
         json.array(view.review.rows) { json, row in
           json.object { json in
