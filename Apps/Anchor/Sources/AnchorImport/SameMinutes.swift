@@ -15,9 +15,12 @@ struct SameMinutes: Hashable {
     minutes = Self.minute(end) - Self.minute(interval.start)
   }
 
+  /// Makes the id of one of them.
+  ///
   /// - Parameters:
   ///   - place: how many such intervals stand before it in the file.
   ///   - digest: a hash without collisions of at least 16 bytes.
+  /// - Returns: the same id for the same minutes and place.
   func id(place: Int, _ digest: ([UInt8]) -> [UInt8]) -> SessionID {
     let text = "\(format.rawValue) \(startMinute) \(minutes) \(place)"
     guard let id = SessionID(digest: digest(Array(text.utf8))) else {
