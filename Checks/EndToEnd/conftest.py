@@ -11,7 +11,9 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
 import figures  # noqa: E402
+from anchor import Anchor  # noqa: E402
 from browser import Chromium  # noqa: E402
+from hub import Hub  # noqa: E402
 from processes import Programs  # noqa: E402
 
 
@@ -57,3 +59,15 @@ def programs(request, tmp_path, build_folder):
     name = re.sub(r"[^\w-]+", "-", request.node.name)
     with Programs(tmp_path, build_folder / "logs" / "end-to-end" / name) as started:
         yield started
+
+
+@pytest.fixture
+def hub(programs, tmp_path) -> Hub:
+    """A Hub without an owner, which a check starts."""
+    return Hub(programs, tmp_path / "hub")
+
+
+@pytest.fixture
+def desk(programs, tmp_path) -> Anchor:
+    """Anchor with an empty store, without a Hub."""
+    return Anchor(programs, tmp_path / "desk")

@@ -13,8 +13,6 @@ import socket
 import subprocess
 import time
 
-import pytest
-
 from device import Device, record
 from floods import address_of, request_of
 from hub import PASSWORD, Hub
@@ -23,11 +21,6 @@ from processes import binary
 from test_hub_pages import FORM_AGAIN, assert_looks
 
 NEW_PASSWORD = "seven green bottles stand"
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def command(hub: Hub, *words: str) -> str:

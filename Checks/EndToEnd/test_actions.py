@@ -11,15 +11,9 @@ from playwright.sync_api import expect
 
 import figures
 from anchor import Anchor, Reader
-from hub import Hub
 from processes import PATIENCE_SECONDS
 
 PATIENCE_MS = PATIENCE_SECONDS * 1_000
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 @pytest.fixture

@@ -11,8 +11,6 @@ import subprocess
 import sys
 import urllib.request
 
-import pytest
-
 from device import Device, session, summary
 from hub import Hub
 from person import Person
@@ -20,11 +18,6 @@ from person import Person
 HERE = pathlib.Path(__file__).parent
 EXAMPLES = os.environ.get("SCHEMATHESIS_EXAMPLES", "3")
 A_TIME = datetime.datetime(2026, 3, 2, 9, 30, tzinfo=datetime.timezone.utc)
-
-
-@pytest.fixture
-def hub(programs, tmp_path) -> Hub:
-    return Hub(programs, tmp_path / "hub")
 
 
 def description(hub: Hub) -> dict:

@@ -9,8 +9,6 @@ import socket
 import threading
 import time
 
-import pytest
-
 import figures
 from device import PUSH, Device, session
 from floods import A_TIME, address_of, request_of
@@ -99,11 +97,6 @@ class Load(threading.Thread):
             said += piece
         self.streams.append(said)
         writer.close()
-
-
-@pytest.fixture
-def hub(programs, tmp_path) -> Hub:
-    return Hub(programs, tmp_path / "hub")
 
 
 def devices_of(hub: Hub, count: int) -> list[Device]:

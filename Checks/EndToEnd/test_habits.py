@@ -5,24 +5,12 @@ The real `hub`, `anchor` and Chromium.
 
 import datetime
 
-import pytest
 from playwright.sync_api import expect
 
 from anchor import Anchor
 from browser import EXTREME_LOOKS
-from hub import Hub
 
 SECRET = "a walk with Wilhelmina"
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
-
-
-@pytest.fixture
-def desk(programs, tmp_path):
-    return Anchor(programs, tmp_path / "desk")
 
 
 def days_back(days: int) -> str:

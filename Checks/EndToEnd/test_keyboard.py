@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from browser import Look
 from device import Device, session, summary
-from hub import Hub
 
 NOW = datetime.datetime.now(datetime.timezone.utc)
 PHONE = Look(390, "light")
@@ -57,11 +56,6 @@ FOCUS = """
   };
 }
 """
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def fill(hub, open_tab) -> None:

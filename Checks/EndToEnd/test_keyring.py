@@ -16,11 +16,6 @@ def state(desk: Anchor) -> bytes:
 
 
 @pytest.fixture
-def desk(programs, tmp_path):
-    return Anchor(programs, tmp_path / "desk")
-
-
-@pytest.fixture
 def keyring(programs, desk):
     started = Keyring(programs, desk.environment)
     started.start()

@@ -6,21 +6,15 @@ is expected has to come by the stream, in less.
 
 import datetime
 
-import pytest
 from playwright.sync_api import expect
 
 from device import Device, session, summary
-from hub import PASSWORD, Hub
+from hub import PASSWORD
 
 # Well below the 30 s after which a page looks by itself.
 TOLD_MS = 15_000
 
 NOW = datetime.datetime.now(datetime.timezone.utc)
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def open_live(tab, link: str) -> None:

@@ -6,11 +6,8 @@ The apps' side is played over HTTP, so that every product has something to show.
 import datetime
 import json
 
-import pytest
-
 from browser import EXTREME_LOOKS, LOOKS
 from device import Device, record, session, summary
-from hub import Hub
 
 NOW = datetime.datetime.now(datetime.timezone.utc)
 TODAY = NOW.date()
@@ -27,11 +24,6 @@ def back(days: int, hour: int = 12, minute: int = 0) -> datetime.datetime:
 
 def iso(time: datetime.datetime) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:00Z")
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def assert_looks(tab, name: str, looks=LOOKS) -> None:

@@ -5,11 +5,10 @@ With the real `hub` and a real Chromium, on a name that browsers hold for safe.
 
 import json
 
-import pytest
 from playwright.sync_api import expect
 
 from browser import EXTREME_LOOKS
-from hub import UNREACHED, Hub
+from hub import UNREACHED
 
 KEPT = """
 async () => {
@@ -23,11 +22,6 @@ async () => {
   return kept;
 }
 """
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def wait_for_worker(tab) -> None:

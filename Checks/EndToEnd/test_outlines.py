@@ -9,10 +9,7 @@ import os
 import pathlib
 import re
 
-import pytest
-
 from device import Device, session, summary
-from hub import Hub
 
 OUTLINES = pathlib.Path(__file__).parent / "outlines"
 NOW = datetime.datetime.now(datetime.timezone.utc)
@@ -39,11 +36,6 @@ OWN = {
     "leaving": "/account/delete",
 }
 OPEN = {"signin": "/signin", "recover": "/recover", "unreached": "/unreached"}
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def outline(tab) -> str:

@@ -12,14 +12,8 @@ from playwright.sync_api import expect
 
 from anchor import Anchor
 from device import Device
-from hub import Hub
 
 TODAY = datetime.datetime.now(datetime.timezone.utc).date()
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 @pytest.fixture

@@ -8,19 +8,13 @@ import datetime
 import sqlite3
 import uuid
 
-import pytest
 from playwright.sync_api import expect
 
 from device import Device, session, summary
-from hub import UNREACHED, Hub
+from hub import UNREACHED
 from test_hub_pages import assert_looks
 
 NOW = datetime.datetime.now(datetime.timezone.utc)
-
-
-@pytest.fixture
-def hub(programs, tmp_path):
-    return Hub(programs, tmp_path / "hub")
 
 
 def ask_for(tab, action: str, **fields: str) -> None:
