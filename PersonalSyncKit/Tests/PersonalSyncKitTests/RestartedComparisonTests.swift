@@ -27,6 +27,20 @@ import Testing
     return (pair, pair.hub.backUp())
   }
 
+  /// As ``pairAndBackup(_:)``; then `n1` became 77 on both, the Hub was put back, and the first has read it.
+  private func pairInComparison(
+    _ form: JournalForm
+  ) async throws -> (PairOfDevices, FakeHub.Backup) {
+    let (pair, backup) = try await pairAndBackup(form)
+    pair.pass()
+    try await pair.first.save("n1", 77)
+    try await pair.settle()
+    pair.hub.restore(from: backup)
+    _ = try await restartInComparison(pair.first)
+    pair.pass()
+    return (pair, backup)
+  }
+
   @Test(arguments: JournalForm.allCases)
   func `H5 what a restored Hub lost is no edit at a start before it is offered again`(
     form: JournalForm
@@ -136,13 +150,7 @@ import Testing
   func `H5 an edit sent in a comparison is as late as it was made after the next restore`(
     form: JournalForm
   ) async throws {
-    let (pair, backup) = try await pairAndBackup(form)
-    pair.pass()
-    try await pair.first.save("n1", 77)
-    try await pair.settle()
-    pair.hub.restore(from: backup)
-    _ = try await restartInComparison(pair.first)
-    pair.pass()
+    let (pair, backup) = try await pairInComparison(form)
     try await pair.second.save("n1", 78)
     pair.pass()
     try await pair.first.save("n1", 79)
@@ -159,13 +167,7 @@ import Testing
   func `H5 going back in a comparison to what a restored Hub holds is an edit`(
     form: JournalForm
   ) async throws {
-    let (pair, backup) = try await pairAndBackup(form)
-    pair.pass()
-    try await pair.first.save("n1", 77)
-    try await pair.settle()
-    pair.hub.restore(from: backup)
-    _ = try await restartInComparison(pair.first)
-    pair.pass()
+    let (pair, _) = try await pairInComparison(form)
     try await pair.first.save("n1", 2)
     try await pair.second.synchronize()
 
@@ -176,13 +178,7 @@ import Testing
   }
 
   @Test func `H5 going back was saved and not queued, and is found at such a start`() async throws {
-    let (pair, backup) = try await pairAndBackup(.detached)
-    pair.pass()
-    try await pair.first.save("n1", 77)
-    try await pair.settle()
-    pair.hub.restore(from: backup)
-    _ = try await restartInComparison(pair.first)
-    pair.pass()
+    let (pair, _) = try await pairInComparison(.detached)
     try await pair.first.store.put([.named("n1"): 2])
     try pair.first.relaunch()
 

@@ -13,13 +13,9 @@ struct CompareBenchmark {
 
   func run(_ report: inout Report) async throws {
     report.title("Comparing \(records) records with a restored Hub that lost \(Self.lost) others")
-    let (clock, dice) = (HandClock(), Dice(seed: 8))
-    let hub = FakeHub(clock: clock, random: dice)
-    let ada = hub.account("Ada")
-    let device = try PlainDevice("compared", in: folder, to: hub, dice)
-    try await device.connect(to: hub, as: ada)
-    try await device.fill(0..<records)
-    try await device.synchronize()
+    let home = PlainHousehold(seed: 8, in: folder)
+    let hub = home.hub
+    let device = try await home.sender("compared", of: records)
     let backup = hub.backUp()
     try await device.fill(records..<records + Self.lost)
     try await device.synchronize()
@@ -31,12 +27,11 @@ struct CompareBenchmark {
       let pass = try await device.synchronize()
       comparisons.append(Rate(count: records, nanoseconds: nanoseconds() - start))
       precondition(pass.offered == Self.lost && pass.isReconcileComplete && pass.trashed == 0)
-      precondition(hub.feed(of: ada, .anchor).count == records + Self.lost)
+      precondition(hub.feed(of: home.ada, .anchor).count == records + Self.lost)
     }
     var firsts: [Rate] = []
     for round in 0..<3 {
-      let other = try PlainDevice("compared with \(round)", in: folder, to: hub, dice)
-      try await other.connect(to: hub, as: ada)
+      let other = try await home.connected("compared with \(round)")
       let start = nanoseconds()
       try await other.synchronize()
       firsts.append(Rate(count: records, nanoseconds: nanoseconds() - start))

@@ -17,19 +17,13 @@ struct FirstSyncBenchmark {
 
   func run(_ report: inout Report) async throws {
     report.title("First sync of \(records) records into an attached store, saving included")
-    let (clock, dice) = (HandClock(), Dice(seed: 4))
-    let hub = FakeHub(clock: clock, random: dice)
-    let ada = hub.account("Ada")
-    let sender = try PlainDevice("first sender", in: folder, to: hub, dice)
-    try await sender.connect(to: hub, as: ada)
-    try await sender.fill(0..<records)
-    try await sender.synchronize()
+    let home = PlainHousehold(seed: 4, in: folder)
+    _ = try await home.sender("first sender", of: records)
 
     var (times, answering) = ([Int64](), [Int64]())
     for round in 0..<3 {
-      let timed = TimedHub(hub)
-      let device = try PlainDevice("first receiver \(round)", in: folder, to: timed, dice)
-      try await device.connect(to: hub, as: ada)
+      let timed = TimedHub(home.hub)
+      let device = try await home.connected("first receiver \(round)", over: timed)
       let (start, before) = (nanoseconds(), timed.answering)
       try await device.synchronize()
       let (whole, answers) = (nanoseconds() - start, timed.answering - before)

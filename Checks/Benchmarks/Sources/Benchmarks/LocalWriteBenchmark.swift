@@ -11,17 +11,12 @@ struct LocalWriteBenchmark {
 
   func run(_ report: inout Report) async throws {
     report.title("A local write, durable, as the app sees it")
-    let (clock, dice) = (HandClock(), Dice(seed: 3))
-    let hub = FakeHub(clock: clock, random: dice)
-    let ada = hub.account("Ada")
-    let sender = try PlainDevice("local sender", in: folder, to: hub, dice)
-    let device = try PlainDevice("local receiver", in: folder, to: hub, dice)
-    try await sender.connect(to: hub, as: ada)
-    try await sender.fill(0..<Self.records)
-    try await sender.synchronize()
+    let home = PlainHousehold(seed: 3, in: folder)
+    _ = try await home.sender("local sender", of: Self.records)
+    let device = try home.device("local receiver")
 
     let idle = try await write(device, prefix: "idle", count: 3_000)
-    try await device.connect(to: hub, as: ada)
+    try await home.connect(device)
     let isSyncing = Locked(true)
     let start = nanoseconds()
     let sync = Task {

@@ -3,6 +3,42 @@ import PersonalSyncKit
 import PersonalSyncTesting
 import ToolboxHTTPClient
 
+/// A Hub in this process, and devices of one person on this machine's disk.
+struct PlainHousehold {
+  let hub: FakeHub
+  let ada: FakeHub.Account
+  private let folder: WorkFolder
+  private let dice: Dice
+
+  init(seed: UInt64, in folder: WorkFolder) {
+    dice = Dice(seed: seed)
+    hub = FakeHub(clock: HandClock(), random: dice)
+    ada = hub.account("Ada")
+    self.folder = folder
+  }
+
+  /// A device that is not signed in yet; `link` is the way to the Hub where it is not the Hub itself.
+  func device(_ name: String, over link: (any HTTPClient)? = nil) throws -> PlainDevice {
+    try PlainDevice(name, in: folder, to: link ?? hub, dice)
+  }
+
+  func connected(_ name: String, over link: (any HTTPClient)? = nil) async throws -> PlainDevice {
+    let device = try device(name, over: link)
+    try await connect(device)
+    return device
+  }
+
+  func connect(_ device: PlainDevice) async throws { try await device.connect(to: hub, as: ada) }
+
+  /// A device that has made so many records and sent them.
+  func sender(_ name: String, of records: Int) async throws -> PlainDevice {
+    let device = try await connected(name)
+    try await device.fill(0..<records)
+    try await device.synchronize()
+    return device
+  }
+}
+
 /// A device whose app has its store on this machine's disk, with an attached journal.
 ///
 /// A `TestDevice` would not do: its disk passes no sync on and keeps a copy of every file in memory.
