@@ -11,14 +11,16 @@ public struct LocalTime: Sendable {
     let minute = Minute(containingMilliseconds: milliseconds)
     let wall = Minute(
       number: minute.number + Int64(zone.offsetSeconds(at: minute.number * 60) / 60))
-    let days = Minute.daysRoundedDown(wall)
-    day = Day(number: days)
-    minuteOfDay = Int(wall.number - days * 1_440)
+    day = wall.day
+    minuteOfDay = Int(wall.number - day.number * 1_440)
     self.zone = zone
   }
 
   /// Such as `09:05`.
-  public var clock: String {
+  public var clock: String { Self.clock(minuteOfDay) }
+
+  /// Such as `09:05`, of a minute of a day.
+  public static func clock(_ minuteOfDay: Int) -> String {
     let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }
@@ -31,12 +33,5 @@ public struct LocalTime: Sendable {
     case 1: return "yesterday \(clock)"
     default: return "\(day) \(clock)"
     }
-  }
-}
-
-extension Minute {
-  fileprivate static func daysRoundedDown(_ minute: Minute) -> Int64 {
-    let (days, rest) = minute.number.quotientAndRemainder(dividingBy: 1_440)
-    return rest < 0 ? days - 1 : days
   }
 }

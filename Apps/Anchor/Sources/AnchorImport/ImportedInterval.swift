@@ -10,10 +10,9 @@ struct ImportedInterval {
   let tags: [String]
   /// What is said beside it, where the program has a place for that.
   var notes = ""
-  /// The start as it is written, taken for UTC, where the file has a wall clock only.
+  /// The start on the wall clock, taken for UTC, where the file has no more than that.
   ///
   /// It stays the same when the account moves to another zone.
-  var writtenStart: Instant { wallStart ?? start }
   var wallStart: Instant?
   /// All that the row says of it; rows of a file that say the same are one.
   let identity: [String]

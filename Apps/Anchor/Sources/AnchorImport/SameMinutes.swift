@@ -11,7 +11,7 @@ struct SameMinutes: Hashable {
 
   init(_ interval: ImportedInterval, to end: Instant, in format: ImportPlan.Format) {
     self.format = format
-    startMinute = Self.minute(interval.writtenStart)
+    startMinute = Self.minute(interval.wallStart ?? interval.start)
     minutes = Self.minute(end) - Self.minute(interval.start)
   }
 

@@ -74,6 +74,9 @@ public struct DayReview: Equatable, Sendable {
     suggestions = Self.suggestions(rows)
   }
 
+  /// Nil for a block that is none of the rows.
+  public func row(of block: PlanBlock) -> Row? { rows.first { $0.block.id == block.id } }
+
   public var gaps: [Row] { rows.filter { $0.gap != nil } }
 
   public var plannedSeconds: Int {

@@ -35,6 +35,9 @@ public struct Minute: Sendable, Hashable, Comparable, CustomStringConvertible {
 
   public var milliseconds: Int64 { number * 60_000 }
 
+  /// The day of UTC in which it lies.
+  public var day: Day { Day(number: number.dividedRoundingDown(by: 1_440)) }
+
   /// `YYYY-MM-DDTHH:MM:00Z`.
   public var description: String {
     ISOTime.text(ofMilliseconds: milliseconds, showsFraction: false)

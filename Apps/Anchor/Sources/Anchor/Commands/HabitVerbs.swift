@@ -188,9 +188,7 @@ extension AnchorApp {
   /// The habit of that name, or the only one whose name begins like it.
   func habit(named text: String) async throws(Trouble) -> HabitStanding {
     let all = try await habitStandings()
-    let word = text.lowercased()
-    let same = all.filter { $0.line.name.lowercased() == word }
-    let fitting = same.isEmpty ? all.filter { $0.line.name.lowercased().hasPrefix(word) } : same
+    let fitting = named(text, among: all) { $0.line.name }
     guard let first = fitting.first else { throw Trouble(HabitRefusal.notFound) }
     if fitting.count == 1 { return first }
     // One that rests steps back for the one that is kept.

@@ -34,11 +34,10 @@ struct PlanEntry: Equatable {
         rest = rest.dropFirst()
       }
     }
-    do throws(PlanRefusal) {
-      return PlanEntry(
-        times: try PlanBlock.Times(startMinute: start, minutes: minutes),
-        title: rest.joined(separator: " "))
-    } catch { throw Trouble(error) }
+    let times = try Trouble.planning { () throws(PlanRefusal) in
+      try PlanBlock.Times(startMinute: start, minutes: minutes)
+    }
+    return PlanEntry(times: times, title: rest.joined(separator: " "))
   }
 
   private init(times: PlanBlock.Times, title: String) {
@@ -65,4 +64,11 @@ struct PlanEntry: Equatable {
 
 extension Trouble {
   init(_ refusal: PlanRefusal) { self = AnchorTroubles.trouble(refusal) }
+
+  /// Asks the model about a plan and says its refusal in words.
+  static func planning<Result>(
+    _ body: () throws(PlanRefusal) -> Result
+  ) throws(Trouble) -> Result {
+    do throws(PlanRefusal) { return try body() } catch { throw Trouble(error) }
+  }
 }

@@ -53,20 +53,20 @@ enum PlanOptions {
       }
       minutes = given
     }
-    do throws(PlanRefusal) {
-      return try PlanBlock.Times(startMinute: start, minutes: minutes)
-    } catch { throw Trouble(error) }
+    return try Trouble.planning { () throws(PlanRefusal) in
+      try PlanBlock.Times(startMinute: start, minutes: minutes)
+    }
   }
 
   /// What was typed to be planned.
   static func wish(_ words: [String], _ input: CommandInput) throws(Trouble) -> PlanWish {
     let entry = try PlanEntry.read(words)
     let kind = try self.kind(input[self.kind]) ?? .focus
-    do throws(PlanRefusal) {
-      return PlanWish(
+    return try Trouble.planning { () throws(PlanRefusal) in
+      PlanWish(
         words: try PlanWords(title: entry.title, intent: input[intent] ?? ""), times: entry.times,
         kind: kind)
-    } catch { throw Trouble(error) }
+    }
   }
 }
 
@@ -79,12 +79,9 @@ extension AnchorApp {
   /// The block of that number, of that title, or the only one whose title begins like it.
   func block(_ text: String, in view: PlanView) throws(Trouble) -> PlanBlock {
     let blocks = view.plan.blocks
-    let word = text.lowercased()
-    let same = blocks.filter { $0.words.title.lowercased() == word }
-    let fitting =
-      same.isEmpty ? blocks.filter { $0.words.title.lowercased().hasPrefix(word) } : same
+    let fitting = named(text, among: blocks) { $0.words.title }
     if fitting.isEmpty {
-      let number = Int(word.hasPrefix("@") ? String(word.dropFirst()) : word)
+      let number = Int(text.hasPrefix("@") ? String(text.dropFirst()) : text)
       guard let number, blocks.indices.contains(number - 1) else {
         throw Trouble(PlanRefusal.notFound)
       }
@@ -100,10 +97,8 @@ extension AnchorApp {
   }
 
   func template(_ text: String) async throws(Trouble) -> PlanTemplate {
-    let word = text.lowercased()
     let all = try await saying { () throws(AnchorError) in try await anchor.templates() }
-    let same = all.filter { $0.words.title.lowercased() == word }
-    let fitting = same.isEmpty ? all.filter { $0.words.title.lowercased().hasPrefix(word) } : same
+    let fitting = named(text, among: all) { $0.words.title }
     guard let first = fitting.first else { throw Trouble(PlanRefusal.templateNotFound) }
     if fitting.count == 1 { return first }
     throw Trouble(

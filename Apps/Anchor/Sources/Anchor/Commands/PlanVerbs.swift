@@ -138,8 +138,7 @@ extension AppVerb<AnchorApp> {
       ]
     ) { (call) throws(Trouble) in
       let input = call.input
-      let view = try await call.app.planView(input[PlanOptions.day])
-      let held = try call.app.block(input[PlanOptions.block], in: view)
+      let held = try await chosen(call).block
       let times = try PlanOptions.times(input, over: held.times)
       let kind = try PlanOptions.kind(input[PlanOptions.kind])
       let edited = try await call.app.saying { () throws(AnchorError) in
@@ -161,8 +160,7 @@ extension AppVerb<AnchorApp> {
       details: "One that a template made is skipped; the template stays.",
       [PlanOptions.block, PlanOptions.day]
     ) { (call) throws(Trouble) in
-      let view = try await call.app.planView(call.input[PlanOptions.day])
-      let held = try call.app.block(call.input[PlanOptions.block], in: view)
+      let held = try await chosen(call).block
       let removed = try await call.app.saying { () throws(AnchorError) in
         try await call.app.anchor.removeBlock(held.key)
       }
@@ -259,12 +257,19 @@ extension AppVerb<AnchorApp> {
 
   // MARK: - How changes are answered
 
+  /// The block that was typed, and the plan in which it stands.
+  private static func chosen(
+    _ call: Call<AnchorApp>
+  ) async throws(Trouble) -> (view: PlanView, block: PlanBlock) {
+    let view = try await call.app.planView(call.input[PlanOptions.day])
+    return (view, try call.app.block(call.input[PlanOptions.block], in: view))
+  }
+
   private static func changing(
     _ call: Call<AnchorApp>,
     _ change: (AnchorApp, BlockKey, PlanView) async throws(AnchorError) -> PlanBlock
   ) async throws(Trouble) -> Answer {
-    let view = try await call.app.planView(call.input[PlanOptions.day])
-    let held = try call.app.block(call.input[PlanOptions.block], in: view)
+    let (view, held) = try await chosen(call)
     let changed = try await call.app.saying { () throws(AnchorError) in
       try await change(call.app, held.key, view)
     }

@@ -36,11 +36,7 @@ struct AnchorPages {
         .post("/done") { (call) throws(Trouble) in
           try await changing(call) { () throws(AnchorError) in _ = try await app.anchor.finish() }
         },
-        .post("/undo/:step") { (call) throws(Trouble) in
-          let step = Int64(call.parameter) ?? -1
-          try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
-          return call.seeOther("/")
-        },
+        .undo("/undo/:step", app, back: "/"),
       ] + PlanPages(app: app).routes + HabitPages(app: app).routes + lookBackRoutes)
   }
 

@@ -39,11 +39,7 @@ struct HabitPages {
           _ = try await app.anchor.resumeHabit(id)
         }
       },
-      .post("/habits-undo/:step") { (call) throws(Trouble) in
-        let step = Int64(call.parameter) ?? -1
-        try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
-        return call.seeOther("/habits")
-      },
+      .undo("/habits-undo/:step", app, back: "/habits"),
     ]
   }
 
@@ -94,12 +90,7 @@ struct HabitPages {
 
   /// The day that a form names; nil for today.
   private static func day(_ call: PageCall) throws(Trouble) -> Day? {
-    if call["day"].isEmpty { return nil }
-    guard let day = Day(call["day"]) else {
-      throw Trouble(
-        .usage, "usage.wrong_value", "That is not a day.", "Nothing was changed. Choose a day.")
-    }
-    return day
+    call["day"].isEmpty ? nil : try Day(chosen: call["day"])
   }
 
   // MARK: - All habits

@@ -41,16 +41,15 @@ struct PlanCard {
   }
 
   private var leftOver: HTML {
-    let count = view.leftOver.count
-    return div(.class("plan-left")) {
-      p("\(count) \(count == 1 ? "block was" : "blocks were") not done yesterday.")
+    div(.class("plan-left")) {
+      p(HTML(PlanReport.leftOver(view)))
       actionButton("Bring over", .plain, to: "/plan/\(view.day.description)/roll")
     }
   }
 
   private func item(_ block: PlanBlock) -> HTML {
     let line = PlanBlockLine(block)
-    let lived = view.review.rows.first { $0.block.id == block.id }?.livedSeconds
+    let lived = view.review.row(of: block)?.livedSeconds
     let details = [
       line.span, line.length, line.state, lived.map { "lived \(ReviewWords.length($0))" } ?? "",
     ].filter { !$0.isEmpty }

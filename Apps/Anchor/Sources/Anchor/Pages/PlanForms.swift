@@ -15,7 +15,7 @@ enum PlanForms {
       div(.class("plan-times")) {
         field("Starts at", "start", .time) {
           $0.isRequired = false
-          $0.value = held?.times.startMinute.map(PlanBlockLine.clock) ?? ""
+          $0.value = held?.times.startMinute.map(LocalTime.clock) ?? ""
         }
         field("Minutes", "minutes", .number(min: "1", max: "1440")) {
           $0.value = "\(held?.times.minutes ?? PlanEntry.usualMinutes)"
@@ -45,12 +45,12 @@ enum PlanForms {
     guard let minutes = Int(call["minutes"]), start != nil || call["start"].isEmpty else {
       throw Trouble(PlanRefusal.timesOutOfRange)
     }
-    do throws(PlanRefusal) {
-      return PlanWish(
+    return try Trouble.planning { () throws(PlanRefusal) in
+      PlanWish(
         words: try PlanWords(title: call["title"], intent: call["intent"]),
         times: try PlanBlock.Times(startMinute: start, minutes: minutes),
         kind: PlanBlock.Kind(rawValue: call["kind"]) ?? .focus)
-    } catch { throw Trouble(error) }
+    }
   }
 
   /// On which days what was planned comes again; nil where it does not.

@@ -17,7 +17,7 @@ struct PlanPages {
         return try await page(call, of: day)
       },
       .post("/plan/:day/add") { (call) throws(Trouble) in
-        let (wish, day) = (try PlanForms.wish(call), try Self.day(call.parameter))
+        let (wish, day) = (try PlanForms.wish(call), try Day(chosen: call.parameter))
         try await app.saying { () throws(AnchorError) in
           if let weekdays = PlanForms.weekdays(call) {
             _ = try await app.anchor.addTemplate(wish, weekdays)
@@ -28,21 +28,21 @@ struct PlanPages {
         return call.seeOther("/plan/\(day.description)?done=1")
       },
       .post("/plan/:day/roll") { (call) throws(Trouble) in
-        let day = try Self.day(call.parameter)
+        let day = try Day(chosen: call.parameter)
         try await app.saying { () throws(AnchorError) in
           _ = try await app.anchor.rollOver(from: day.adding(days: -1), to: day)
         }
         return call.seeOther("/plan/\(day.description)?done=1")
       },
       .post("/plan/:day/copy") { (call) throws(Trouble) in
-        let (day, from) = (try Self.day(call.parameter), try Self.day(call["from"]))
+        let (day, from) = (try Day(chosen: call.parameter), try Day(chosen: call["from"]))
         try await app.saying { () throws(AnchorError) in
           _ = try await app.anchor.copyPlan(from: from, to: day)
         }
         return call.seeOther("/plan/\(day.description)?done=1")
       },
       .post("/plan/:day/review") { (call) throws(Trouble) in
-        let day = try Self.day(call.parameter)
+        let day = try Day(chosen: call.parameter)
         try await app.saying { () throws(AnchorError) in
           _ = try await app.anchor.review(day, note: call["note"])
         }
@@ -102,11 +102,7 @@ struct PlanPages {
         }
         return call.seeOther("/plan?done=1")
       },
-      .post("/plan-undo/:step") { (call) throws(Trouble) in
-        let step = Int64(call.parameter) ?? -1
-        try await app.saying { () throws(AnchorError) in _ = try await app.anchor.undo(step) }
-        return call.seeOther("/plan")
-      },
+      .undo("/plan-undo/:step", app, back: "/plan"),
     ]
   }
 
@@ -120,15 +116,7 @@ struct PlanPages {
 
   private static func key(_ call: PageCall) throws(Trouble) -> BlockKey {
     guard let id = PlanBlockID(call.parameter) else { throw Trouble(PlanRefusal.notFound) }
-    return BlockKey(id: id, day: try day(call["day"]))
-  }
-
-  private static func day(_ text: String) throws(Trouble) -> Day {
-    guard let day = Day(text) else {
-      throw Trouble(
-        .usage, "usage.wrong_value", "That is not a day.", "Nothing was changed. Choose a day.")
-    }
-    return day
+    return BlockKey(id: id, day: try Day(chosen: call["day"]))
   }
 
   private func page(_ call: PageCall, of day: Day?) async throws(Trouble) -> HTTPResponse {

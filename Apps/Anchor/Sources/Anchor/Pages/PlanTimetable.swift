@@ -1,4 +1,5 @@
 import AnchorModel
+import AppShell
 import WebInterface
 
 /// A day from hour to hour: blocks on the left, what was lived on the right; what overlaps stands side by side.
@@ -37,7 +38,7 @@ struct PlanTimetable {
       if pieces.isEmpty { return "nothing" }
       return pieces.map { piece in
         let (from, to) = (piece.span.lowerBound, piece.span.upperBound % 1_440)
-        return "\(piece.title) \(PlanBlockLine.clock(from))–\(PlanBlockLine.clock(to))"
+        return "\(piece.title) \(LocalTime.clock(from))–\(LocalTime.clock(to))"
       }.joined(separator: ", ")
     }
     return "Planned: \(list(planned)). Lived: \(list(lived))."
@@ -56,7 +57,7 @@ struct PlanTimetable {
     let calendar = view.calendar
     let timed = view.plan.blocks.compactMap { block -> Piece? in
       guard case .done(let span?) = block.outcome,
-        view.review.rows.first(where: { $0.block.id == block.id })?.sessions.isEmpty ?? false
+        view.review.row(of: block)?.sessions.isEmpty ?? false
       else { return nil }
       let start = calendar.minuteOfDay(at: span.from)
       return Piece(

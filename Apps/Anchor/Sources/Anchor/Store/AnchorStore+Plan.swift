@@ -111,10 +111,13 @@ extension AnchorStore {
   private static func find(
     _ key: BlockKey, _ transaction: borrowing Transaction
   ) throws(AnchorError) -> (stored: PlanBlock?, shown: PlanBlock) {
-    let (stored, templates) = try inAnchor { () throws(SQLiteError) in
-      (try PlanBlock.find(key.id, transaction), try PlanItemTable.templates(transaction))
+    let stored = try inAnchor { () throws(SQLiteError) in
+      try PlanBlock.find(key.id, transaction)
     }
     if let stored { return (stored, stored) }
+    let templates = try inAnchor { () throws(SQLiteError) in
+      try PlanItemTable.templates(transaction)
+    }
     let made = templates.lazy.compactMap { $0.block(on: key.day) }.first { $0.id == key.id }
     guard let made else { throw .plan(.notFound) }
     return (nil, made)
@@ -124,12 +127,10 @@ extension AnchorStore {
 
   /// Moves what was not done on `day` to another, today where none is named; answers what stands there now.
   func rollOver(from day: Day, to target: Day? = nil) async throws(AnchorError) -> [PlanBlock] {
-    return try await actOnItems(.rollOver) { (desk, transaction) throws(AnchorError) in
+    try await actOnItems(.rollOver) { (desk, transaction) throws(AnchorError) in
       let (plan, templates) = try inAnchor { () throws(SQLiteError) in
-        (
-          try PlanView.plan(of: day, today: desk.today, transaction),
-          try PlanItemTable.templates(transaction)
-        )
+        let templates = try PlanItemTable.templates(transaction)
+        return (try PlanView.plan(of: day, desk, templates, transaction), templates)
       }
       let edits = plan.rolledOver(to: target ?? desk.today, templates: templates, newID: newBlockID)
       let carried = edits.compactMap { edit -> PlanBlock? in
@@ -141,11 +142,12 @@ extension AnchorStore {
 
   /// Copies the content of a day to another, today where none is named; answers what was added.
   func copyPlan(from day: Day, to target: Day? = nil) async throws(AnchorError) -> [PlanBlock] {
-    return try await actOnItems(.copyDay) { (desk, transaction) throws(AnchorError) in
+    try await actOnItems(.copyDay) { (desk, transaction) throws(AnchorError) in
       let (plan, other) = try inAnchor { () throws(SQLiteError) in
-        (
-          try PlanView.plan(of: day, today: desk.today, transaction),
-          try PlanView.plan(of: target ?? desk.today, today: desk.today, transaction)
+        let templates = try PlanItemTable.templates(transaction)
+        return (
+          try PlanView.plan(of: day, desk, templates, transaction),
+          try PlanView.plan(of: target ?? desk.today, desk, templates, transaction)
         )
       }
       let copies = plan.copied(onto: other, newID: newBlockID)

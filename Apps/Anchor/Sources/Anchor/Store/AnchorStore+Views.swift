@@ -11,10 +11,10 @@ extension AnchorStore {
     return try await read { (desk, transaction) throws(AnchorError) in
       let shown = day ?? desk.today
       let span = desk.calendar.span(of: shown)
-      let (sessions, active, newest) = try inAnchor { () throws(SQLiteError) in
+      let (sessions, active, lastAction) = try inAnchor { () throws(SQLiteError) in
         (
           try SessionTable.started(in: span, transaction), try SessionTable.active(transaction),
-          try UndoTable.newest(transaction)
+          try UndoTable.lastAction(transaction)
         )
       }
       return try inAnchor { () throws(StoreError) in
@@ -25,9 +25,7 @@ extension AnchorStore {
           figures: try desk.figures.figures(
             of: shown, sessions: sessions, streakMax: 40_000, transaction),
           habits: try desk.figures.habits(on: shown, transaction), active: active,
-          lastAction: newest.map {
-            LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
-          },
+          lastAction: lastAction,
           shared: try inStore { () throws(JournalError) in
             try app.journal.sharedDays(transaction)
           })

@@ -1,5 +1,4 @@
 import AnchorModel
-import ToolboxCrypto
 import ToolboxSQLite
 
 /// The rows of check-ins: values to rows and back, and nothing else.
@@ -107,8 +106,6 @@ extension CheckIn.Key {
   /// Every device makes the same id of a habit and a day, so that two that say something of one day
   /// while apart have said it of one record.
   init(of habit: HabitID, on day: Day) {
-    let digest = Array(SHA256.hash(Array("\(habit) \(day)".utf8)))
-    guard let id = CheckInID(digest: digest) else { preconditionFailure("a digest has 32 bytes") }
-    self.init(id: id, habit: habit, day: day)
+    self.init(id: CheckInID(of: "\(habit) \(day)"), habit: habit, day: day)
   }
 }

@@ -35,8 +35,7 @@ extension PlanItem {
   static func putUnread(
     _ id: ID, occurredAt minute: Minute, _ transaction: borrowing Transaction
   ) throws(SQLiteError) {
-    let day = AnchorModel.Day(HubContracts.Day(number: minute.number.flooredQuotient(by: 1_440)))
-    try PlanItemTable.putUnread(Self.self, id, on: day, transaction)
+    try PlanItemTable.putUnread(Self.self, id, on: AnchorModel.Day(minute.day), transaction)
   }
 
   var image: String? { ItemImage.write(sealed) }

@@ -1,5 +1,4 @@
 import AnchorModel
-import ToolboxCrypto
 import ToolboxSQLite
 
 /// The rows of what a plan is made of: details to rows and back, and nothing else.
@@ -116,20 +115,11 @@ extension Identifier where Subject == PlanBlock {
   /// Every device makes the same id of a template and a day, so that two that plan one day while apart
   /// have one record of its block.
   init(of template: PlanTemplateID, on day: Day) {
-    self = Self.made(of: "\(template) \(day)")
+    self.init(of: "\(template) \(day)")
   }
 }
 
 extension Identifier where Subject == ReviewNotes {
   /// A day has one review, on every device.
-  init(of day: Day) { self = Self.made(of: "review \(day)") }
-}
-
-extension Identifier {
-  fileprivate static func made(of text: String) -> Identifier {
-    guard let id = Identifier(digest: Array(SHA256.hash(Array(text.utf8)))) else {
-      preconditionFailure("a digest has 32 bytes")
-    }
-    return id
-  }
+  init(of day: Day) { self.init(of: "review \(day)") }
 }

@@ -32,7 +32,8 @@ struct PlanView: Sendable {
     self.zone = zone
     today = desk.today
     now = desk.now
-    plan = try Self.plan(of: day, today: desk.today, transaction)
+    let templates = try PlanItemTable.templates(transaction)
+    plan = try Self.plan(of: day, desk, templates, transaction)
     let calendar = desk.calendar
     load = PlanLoad(
       of: plan.blocks, minuteNow: day == today ? calendar.minuteOfDay(at: now) : nil,
@@ -42,26 +43,23 @@ struct PlanView: Sendable {
     review = DayReview(plan, sessions: sessions, notes: notes, isOver: day < today) {
       calendar.minuteOfDay(at: $0.startedAt)
     }
-    templates = try PlanItemTable.templates(transaction).sorted {
+    self.templates = templates.sorted {
       ($0.times.startMinute ?? 1_440, $0.id) < ($1.times.startMinute ?? 1_440, $1.id)
     }
     leftOver =
       day == today
       ? try Self.leftOver(before: day, templates: templates, transaction) : []
-    lastAction = try UndoTable.newest(transaction).map {
-      LastAction(sequence: $0.sequence, action: $0.step.action, madeAt: $0.madeAt)
-    }
+    lastAction = try UndoTable.lastAction(transaction)
   }
 
   /// What is stored of a day and, where it is to come, what the templates will make of it.
   static func plan(
-    of day: Day, today: Day, _ transaction: borrowing Transaction
+    of day: Day, _ desk: Desk, _ templates: [PlanTemplate], _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> PlanDay {
     var blocks: [PlanBlock] = try PlanItemTable.on(day...day, transaction)
-    if day > today {
+    if day > desk.today {
       let held = Set(blocks.map(\.id))
-      blocks += try PlanItemTable.templates(transaction).compactMap { $0.block(on: day) }
-        .filter { !held.contains($0.id) }
+      blocks += templates.compactMap { $0.block(on: day) }.filter { !held.contains($0.id) }
     }
     return PlanDay(day: day, blocks: blocks)
   }

@@ -66,22 +66,34 @@ enum UndoTable {
 
   /// The newest step; nil where there is nothing to take back.
   static func newest(_ transaction: borrowing Transaction) throws(SQLiteError) -> Kept? {
-    let found = try transaction.first(
+    guard let (last, batch) = try newestRow(transaction) else { return nil }
+    let step =
+      if let batch = batch.flatMap(ImportBatchID.init(_:)) {
+        UndoStep(importing: batch)
+      } else {
+        try Self.step(last.action, last.sequence, transaction)
+      }
+    return Kept(sequence: last.sequence, step: step, madeAt: last.madeAt)
+  }
+
+  /// What the newest step is, without all that it changed; nil where there is nothing to take back.
+  static func lastAction(
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> LastAction? { try newestRow(transaction)?.last }
+
+  private static func newestRow(
+    _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> (last: LastAction, batch: String?)? {
+    try transaction.first(
       "SELECT sequence, action, made_s, batch FROM undo_step ORDER BY sequence DESC LIMIT 1"
     ) { (row) throws(SQLiteError) in
       guard let action = UndoStep.Action(rawValue: row.text(1)),
         let madeAt = Instant(wholeSeconds: row.integer(2))
       else { throw row.damaged() }
-      return (row.integer(0), action, madeAt, row.optionalText(3))
+      return (
+        LastAction(sequence: row.integer(0), action: action, madeAt: madeAt), row.optionalText(3)
+      )
     }
-    guard let (sequence, action, madeAt, batch) = found else { return nil }
-    let step =
-      if let batch = batch.flatMap(ImportBatchID.init(_:)) {
-        UndoStep(importing: batch)
-      } else {
-        try Self.step(action, sequence, transaction)
-      }
-    return Kept(sequence: sequence, step: step, madeAt: madeAt)
   }
 
   static func remove(

@@ -20,7 +20,8 @@ struct ItemIntake {
     if let id = HabitRecord.habitID(of: change.record) {
       saved = try save(change, as: id, transaction) { body, known in
         HabitRecord.habit(
-          id, body, detail: change.detail, over: known, changedOn: Self.day(of: change.occurredAt))
+          id, body, detail: change.detail, over: known,
+          changedOn: AnchorModel.Day(change.occurredAt.day))
       }.map(ItemChange.habit)
     } else if let id = CheckInRecord.checkInID(of: change.record) {
       saved = try save(change, as: id, transaction) { body, known in
@@ -80,10 +81,6 @@ struct ItemIntake {
     try save(change, as: id, transaction) { _, known in
       change.detail.flatMap(Item.Detail.init(opened:)).flatMap { Item.of($0, id: id) } ?? known
     }
-  }
-
-  private static func day(of minute: Minute) -> AnchorModel.Day {
-    AnchorModel.Day(HubContracts.Day(number: minute.number.flooredQuotient(by: 1_440)))
   }
 
   /// What a record of a habit, a check-in or a plan would be, in words; nil for one of another kind.

@@ -32,16 +32,11 @@ struct PlanBlockLine {
 
   static func span(_ times: PlanBlock.Times) -> String {
     guard let start = times.startMinute, let end = times.endMinute else { return "" }
-    return "\(clock(start))–\(clock(end % 1_440))"
+    return "\(LocalTime.clock(start))–\(LocalTime.clock(end % 1_440))"
   }
 
   static func length(_ times: PlanBlock.Times) -> String {
     HumanDuration.text(.seconds(times.minutes * 60))
-  }
-
-  /// Such as `09:05`.
-  static func clock(_ minute: Int) -> String {
-    "\(minute / 60 < 10 ? "0" : "")\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
   }
 
   func write(to json: inout JSONWriter) { json.object { json in writeMembers(to: &json) } }
@@ -49,7 +44,7 @@ struct PlanBlockLine {
   func writeMembers(to json: inout JSONWriter) {
     json.member("id", block.id.description)
     json.member("day", block.day.description)
-    if let start = block.times.startMinute { json.member("start", Self.clock(start)) }
+    if let start = block.times.startMinute { json.member("start", LocalTime.clock(start)) }
     json.member("minutes", block.times.minutes)
     json.member("title", block.words.title)
     if !block.words.intent.isEmpty { json.member("intent", block.words.intent) }
@@ -67,8 +62,6 @@ struct PlanBlockLine {
 
 /// A template in words.
 struct PlanTemplateLine {
-  private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-
   let template: PlanTemplate
 
   init(_ template: PlanTemplate) { self.template = template }
@@ -79,8 +72,8 @@ struct PlanTemplateLine {
     case .everyDay: "every day"
     case .workdays: "weekdays"
     default:
-      Self.names.indices.filter { template.weekdays.holds($0 + 1) }.map { Self.names[$0] }
-        .joined(separator: ", ")
+      DayWords.weekdays.enumerated().filter { template.weekdays.holds($0.offset + 1) }
+        .map { $0.element.prefix(3).lowercased() }.joined(separator: ", ")
     }
   }
 
@@ -95,7 +88,7 @@ struct PlanTemplateLine {
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.member("id", template.id.description)
-      if let start = template.times.startMinute { json.member("start", PlanBlockLine.clock(start)) }
+      if let start = template.times.startMinute { json.member("start", LocalTime.clock(start)) }
       json.member("minutes", template.times.minutes)
       json.member("title", template.words.title)
       if !template.words.intent.isEmpty { json.member("intent", template.words.intent) }
@@ -132,7 +125,7 @@ enum PlanLoadWords {
       "Too much work: \(length(minutes)) more than \(length(PlanLoad.workMinutesMax))."
     case .tooLittleTime(let minutes):
       "Too little time: \(length(minutes)) more than there is until "
-        + "\(PlanBlockLine.clock(PlanLoad.window.upperBound))."
+        + "\(LocalTime.clock(PlanLoad.window.upperBound))."
     }
   }
 

@@ -17,6 +17,12 @@ struct PlanReport {
       + "\(ReviewWords.length(planned)) planned"
   }
 
+  /// How many blocks were left the day before, as a sentence.
+  static func leftOver(_ view: PlanView) -> String {
+    let count = view.leftOver.count
+    return "\(count) \(count == 1 ? "block was" : "blocks were") not done yesterday."
+  }
+
   private var lines: [String] {
     let head = [DayWords.title(of: view.day), ""]
     if view.plan.blocks.isEmpty {
@@ -30,7 +36,7 @@ struct PlanReport {
     let rows = view.plan.blocks.enumerated().map { place, block in
       let span = spans[place] + String(repeating: " ", count: width - spans[place].count)
       let gap = String(repeating: " ", count: lengthWidth - lengths[place].count)
-      let lived = view.review.rows.first { $0.block.id == block.id }?.livedSeconds
+      let lived = view.review.row(of: block)?.livedSeconds
       let notes = [
         PlanBlockLine(block).state, lived.map { "lived \(ReviewWords.length($0))" } ?? "",
       ].filter { !$0.isEmpty }
@@ -44,11 +50,7 @@ struct PlanReport {
 
   private var leftOver: [String] {
     if view.leftOver.isEmpty { return [] }
-    let count = view.leftOver.count
-    return [
-      "",
-      "\(count) \(count == 1 ? "block was" : "blocks were") not done yesterday. Bring over with: anchor plan roll",
-    ]
+    return ["", "\(Self.leftOver(view)) Bring over with: anchor plan roll"]
   }
 
   private func mark(_ block: PlanBlock) -> String {
@@ -77,8 +79,7 @@ struct PlanReport {
         json.array(view.plan.blocks) { json, block in
           json.object { json in
             PlanBlockLine(block).writeMembers(to: &json)
-            if let lived = view.review.rows.first(where: { $0.block.id == block.id })?.livedSeconds
-            {
+            if let lived = view.review.row(of: block)?.livedSeconds {
               json.member("focusedOrSaidSeconds", lived)
             }
           }
