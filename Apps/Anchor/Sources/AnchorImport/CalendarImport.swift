@@ -130,7 +130,7 @@ private struct CalendarEventReader {
     return ImportedInterval(
       start: start, end: end, text: title, tags: event.all("CATEGORIES").flatMap(\.texts),
       notes: event["DESCRIPTION"]?.text ?? "",
-      identity: [name, "\(start.milliseconds)", "\(end.milliseconds)"])
+      identity: ["ics", name, "\(start.milliseconds)", "\(end.milliseconds)"])
   }
 
   private mutating func start(of event: CalendarComponents.Event) throws(RowFault) -> CalendarTime {

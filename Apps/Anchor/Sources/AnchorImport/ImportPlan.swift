@@ -18,7 +18,7 @@ package struct ImportPlan: Equatable, Sendable {
     package let line: Int
     package internal(set) var session: FocusSession
     /// Nil where the file says the session's id.
-    let minutes: SameMinutes?
+    package let row: ImportedRow?
   }
 
   /// A good row that is not added, because nothing is missing without it or it is not over yet.
@@ -128,4 +128,12 @@ package struct ImportPlan: Equatable, Sendable {
   package var rows: Int { additions.count + leftOut.count + failures.count }
 
   package var sessions: [FocusSession] { additions.map(\.session) }
+
+  /// The digests of the rows whose sessions have no id in the file.
+  package var digests: [[UInt8]] { additions.compactMap(\.row?.digest) }
+
+  /// How many rows lie in which minutes.
+  var rowsOfMinutes: [SameMinutes: Int] {
+    additions.compactMap(\.row).reduce(into: [:]) { $0[$1.minutes, default: 0] += 1 }
+  }
 }

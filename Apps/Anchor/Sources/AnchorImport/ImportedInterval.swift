@@ -14,8 +14,20 @@ struct ImportedInterval {
   ///
   /// It stays the same when the account moves to another zone.
   var wallStart: Instant?
-  /// All that the row says of it; rows of a file that say the same are one.
+  /// All that the row says of it, in words that do not change from one export to the next.
+  ///
+  /// Rows of a file that say the same are one.
   let identity: [String]
+
+  /// Each part is preceded by its length, so that no two intervals give the same bytes.
+  var identityBytes: [UInt8] {
+    var bytes: [UInt8] = []
+    for part in identity {
+      bytes += Array("\(part.utf8.count):".utf8)
+      bytes += Array(part.utf8)
+    }
+    return bytes
+  }
 
   /// The first line of the text as the title; all of it also before the notes where that is more.
   func words() throws(SessionRefusal) -> SessionWords {

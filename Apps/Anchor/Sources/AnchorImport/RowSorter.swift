@@ -48,19 +48,20 @@ struct RowSorter {
         try FocusSession.record(
           id, from: interval.start, to: end, words: interval.words(), importBatch: plan.batch)
       }
-      try add(session, line: line, minutes: known == nil ? minutes : nil)
+      let row = ImportedRow(minutes: minutes, digest: digest(interval.identityBytes))
+      try add(session, line: line, row: known == nil ? row : nil)
       lineOfIdentity[interval.identity] = line
       if known == nil { counts[minutes] = place + 1 }
     } catch { note(error, line: line) }
   }
 
   private mutating func add(
-    _ session: FocusSession, line: Int, minutes: SameMinutes? = nil
+    _ session: FocusSession, line: Int, row: ImportedRow? = nil
   ) throws(RowFault) {
     if let end = session.endedAt, end > now { throw .failed(.times(.inFuture(end, now: now))) }
     if let line = lineOfID[session.id] { throw .leftOut(.repeats(line: line)) }
     lineOfID[session.id] = line
-    plan.additions.append(.init(line: line, session: session, minutes: minutes))
+    plan.additions.append(.init(line: line, session: session, row: row))
   }
 
   /// Counts a field of a row for which Anchor has no place.

@@ -1,10 +1,17 @@
 import AnchorModel
 
+/// What is kept of a row whose session has no id in the file.
+package struct ImportedRow: Equatable, Sendable {
+  let minutes: SameMinutes
+  /// A hash of all that the row says; it stays in the store, so that the row is known again.
+  package let digest: [UInt8]
+}
+
 /// The intervals of one program that lie in the same whole minutes.
 ///
 /// Facts of a session travel in whole minutes and without words. An id that is made of this, and of
 /// the place among such intervals, tells the Hub nothing more, and is the same on each machine.
-struct SameMinutes: Hashable {
+struct SameMinutes: Hashable, Sendable {
   private let format: ImportPlan.Format
   private let startMinute: Int64
   private let minutes: Int64

@@ -19,7 +19,7 @@ enum TimewarriorInterval {
     let times = [start, end].compactMap { $0.map { String($0.milliseconds) } }
     return ImportedInterval(
       start: start, end: end, text: annotation, tags: tags,
-      identity: times + [annotation] + ImportedInterval.sorted(tags))
+      identity: ["timewarrior"] + times + [annotation] + ImportedInterval.sorted(tags))
   }
 
   private static func time(_ field: String, of row: JSONNode) throws(RowFault) -> Instant? {

@@ -76,7 +76,7 @@ struct TogglEntry {
       start: start.instant, end: try end(from: start.instant, calendar),
       text: text(columns.description), tags: project.isEmpty ? tags : [project] + tags,
       wallStart: start.asUTC,
-      identity: times.map(text) + [text(columns.duration)]
+      identity: ["toggl"] + times.map(text) + [text(columns.duration)]
         + [text(columns.description), project] + ImportedInterval.sorted(tags))
   }
 

@@ -78,14 +78,43 @@ import Testing
   }
 
   @Test func `a session that was changed here after its import is not brought again`() throws {
-    let imported = try plan("[\(row)]").sessions[0]
+    let first = try plan("[\(row)]")
+    let imported = first.sessions[0]
     let moved = try FocusSession.record(
       imported.id, from: utc("2023-10-01", 9, 0), to: utc("2023-10-01", 9, 30),
       words: SessionWords(title: "elsewhere"), importBatch: batch)
 
-    let again = try plan("[\(row)]").leavingOut(existing: [moved])
+    let again = try plan("[\(row)]").leavingOut(existing: [moved], rows: first.rowsWritten)
 
     #expect(again.leftOut == [.init(line: 1, reason: .alreadyHere(imported.id))])
+  }
+
+  @Test func `an interval in the minutes of an earlier import is added under its own id`()
+    throws
+  {
+    let later = #"{"start":"20231001T103007Z","end":"20231001T110059Z","tags":["a"]}"#
+    let first = try plan("[\(row)]")
+
+    let second = try plan("[\(later)]")
+      .leavingOut(existing: first.sessions, rows: first.rowsWritten)
+
+    #expect(second.sessions.map(\.startedAt) == [utc("2023-10-01", 10, 30, 7)])
+    #expect(second.sessions[0].id != first.sessions[0].id)
+    let rows = first.rowsWritten.merging(second.rowsWritten) { one, _ in one }
+    let both = try plan("[\(later),\(row)]")
+      .leavingOut(existing: first.sessions + second.sessions, rows: rows)
+    #expect(both.additions.isEmpty)
+  }
+
+  @Test func `what another device imported is here, also where only its facts are known`() throws {
+    let imported = try plan("[\(row),\(retagged)]").sessions
+    let known = imported.map { SessionFacts(of: $0).merged(into: nil, id: $0.id) }
+
+    let again = try plan("[\(row),\(retagged)]").leavingOut(existing: known)
+
+    #expect(again.additions.isEmpty)
+    #expect(again.leftOut.map(\.reason) == imported.map { .alreadyHere($0.id) })
+    #expect(try plan("[\(row)]").leavingOut(existing: known).additions.isEmpty)
   }
 
   @Test func `a session that only overlaps one in the store is added beside it`() throws {

@@ -31,6 +31,25 @@ struct UTC: TimeZoneRules {
   func offsetSeconds(at instant: Instant) -> Int { 0 }
 }
 
+extension ImportPlan {
+  /// Without what a store of these sessions has, which knows of some from which rows they came.
+  func leavingOut(
+    existing: [FocusSession], rows: [[UInt8]: SessionID] = [:]
+  ) -> ImportPlan {
+    let held = Dictionary(uniqueKeysWithValues: existing.map { ($0.id, $0) })
+    return leavingOut(
+      KnownSessions(for: self, started: existing, rows: rows, digest: digest) { held[$0] })
+  }
+
+  /// What the store notes of the rows when it carries the plan out.
+  var rowsWritten: [[UInt8]: SessionID] {
+    Dictionary(
+      uniqueKeysWithValues: additions.compactMap { addition in
+        addition.row.map { ($0.digest, addition.session.id) }
+      })
+  }
+}
+
 func plan(_ text: String) throws(ImportRefusal) -> ImportPlan {
   try plan(Array(text.utf8))
 }

@@ -39,6 +39,30 @@ import ToolboxSQLite
     #expect(try await device.sessions().isEmpty)
   }
 
+  @Test func `an interval in the minutes of an earlier import is added, and goes with its row`()
+    async throws
+  {
+    let device = try await AnchorBench()
+    func export(_ seconds: String) -> [UInt8] {
+      Array(#"[{"start":"20231001T1030\#(seconds)Z","end":"20231001T110000Z"}]"#.utf8)
+    }
+    _ = try await device.store.carryOut(try await device.store.planImport(export("00")))
+
+    let second = try await device.store.carryOut(try await device.store.planImport(export("07")))
+
+    #expect(second.additions.count == 1)
+    #expect(try await device.sessions().count == 2)
+    _ = try await device.store.undo()
+    #expect(try await device.sessions().count == 1)
+    let rows = try await device.store.read { (_, transaction) throws(AnchorError) in
+      try inAnchor { () throws(SQLiteError) in
+        try transaction.first("SELECT count(*) FROM imported_row") { Int($0.integer(0)) }
+      }
+    }
+    #expect(rows == 1)
+    #expect(try await device.store.planImport(export("07")).additions.count == 1)
+  }
+
   @Test func `what another process imported since the plan is not added again`() async throws {
     let device = try await AnchorBench()
     let file = try fixture("timewarrior.json")

@@ -19,6 +19,7 @@ import ToolboxSQLite
 /// - `plan_item`: blocks and templates of plans, and reviews: `detail` is the JSON that also travels, sealed;
 ///   NULL where this device cannot read it. `day` is days since 1970, NULL for a template.
 /// - `plan_applied`: the days for which the templates have made their blocks.
+/// - `imported_row`: from which row of a file a session was imported, as a hash that never travels.
 /// - `legacy_check_in`: which record of the product Habits said what.
 let anchorSchema = Schema(
   component: "anchor",
@@ -88,5 +89,11 @@ let anchorSchema = Schema(
       day INTEGER, detail TEXT, PRIMARY KEY(kind, id)) STRICT;
     CREATE INDEX plan_item_by_day ON plan_item(day, kind) WHERE day IS NOT NULL;
     CREATE TABLE plan_applied(day INTEGER PRIMARY KEY) STRICT;
+    """,
+    """
+    CREATE TABLE imported_row(
+      digest BLOB PRIMARY KEY NOT NULL,
+      session TEXT NOT NULL REFERENCES session ON DELETE CASCADE) STRICT, WITHOUT ROWID;
+    CREATE INDEX imported_row_by_session ON imported_row(session);
     """,
   ])

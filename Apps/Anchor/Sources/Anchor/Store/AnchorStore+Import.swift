@@ -35,6 +35,12 @@ extension AnchorStore {
       try inAnchor { () throws(StoreError) in
         try desk.ledger.write(plan.sessions.map { .added($0) }, transaction)
       }
+      try inAnchor { () throws(SQLiteError) in
+        for addition in plan.additions {
+          guard let row = addition.row else { continue }
+          try ImportedRowTable.put(row, of: addition.session.id, transaction)
+        }
+      }
       _ = try inAnchor { () throws(SQLiteError) in
         try UndoTable.add(UndoStep(importing: plan.batch), at: desk.now, transaction)
       }
@@ -47,15 +53,13 @@ extension AnchorStore {
   ) throws(AnchorError) -> ImportPlan {
     let starts = plan.sessions.map(\.startedAt)
     guard let first = starts.min(), let last = starts.max() else { return plan }
-    let existing = try inAnchor { () throws(SQLiteError) in
-      var existing = try SessionTable.started(in: first..<last.adding(seconds: 1), transaction)
-      let ids = Set(existing.map(\.id))
-      // One whose start was changed here since lies somewhere else.
-      for session in plan.sessions where !ids.contains(session.id) {
-        if let held = try SessionTable.find(session.id, transaction) { existing.append(held) }
-      }
-      return existing
+    let known = try inAnchor { () throws(SQLiteError) in
+      try KnownSessions(
+        for: plan,
+        started: SessionTable.started(in: first..<last.adding(seconds: 1), transaction),
+        rows: ImportedRowTable.sessions(of: plan.digests, transaction), digest: SHA256.hash
+      ) { (id) throws(SQLiteError) in try SessionTable.find(id, transaction) }
     }
-    return plan.leavingOut(existing: existing)
+    return plan.leavingOut(known)
   }
 }
