@@ -247,6 +247,7 @@ class Chromium:
         try:
             yield open_tab
         finally:
+            _leave_all(context)
             context.close()
 
     @contextlib.contextmanager
@@ -254,6 +255,16 @@ class Chromium:
         """A `Tab` at `link`, alone in a profile of its own."""
         with self.profile(look, state) as open_tab:
             yield open_tab(link)
+
+
+def _leave_all(context) -> None:
+    """Shows an empty page in every tab.
+
+    A page that opens itself anew while its profile is closed can keep the driver waiting for ever.
+    """
+    for page in context.pages:
+        with contextlib.suppress(Error):
+            page.goto("about:blank")
 
 
 # An element counts when its right edge is outside the window and no ancestor clips or scrolls
