@@ -94,8 +94,7 @@ public final class SystemConsole: Console {
       case .tooLong: return .unreadable
       }
     }
-    self.prompt(prompt)
-    let answer = TerminalSecret(input: input).read()
+    let answer = TerminalSecret(input: input).read { self.prompt(prompt) }
     self.prompt("\n")
     return answer
   }

@@ -19,13 +19,18 @@ struct TerminalSecret {
     static let delete: UInt8 = 127
   }
 
-  func read() -> SecretAnswer {
+  /// Reads one line, whose keys count from the moment at which `asking` shows the question.
+  ///
+  /// What was typed before is dropped. The question comes after that: an answer that is there at
+  /// once, pasted or from a program, would be dropped too.
+  func read(asking: () -> Void) -> SecretAnswer {
     var shown = termios()
     guard tcgetattr(input, &shown) == 0 else { return .unreadable }
     var hidden = shown
     hidden.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     guard tcsetattr(input, TCSAFLUSH, &hidden) == 0 else { return .unreadable }
     defer { tcsetattr(input, TCSAFLUSH, &shown) }
+    asking()
     return readKeys()
   }
 

@@ -251,4 +251,14 @@ private final class OtherThread: Sendable {
     #expect(shown.contains("Password: "))
     #expect(!shown.contains("s3cret") && !shown.contains("right") && !shown.contains("half"))
   }
+
+  @Test func `an answer that comes with the question is not dropped`() throws {
+    let terminal = try FakeTerminal()
+
+    let answer = TerminalSecret(input: terminal.program).read {
+      _ = SystemConsole.write(Array("pasted\r".utf8), to: terminal.keys)
+    }
+
+    #expect(answer == .entered("pasted"))
+  }
 }
