@@ -43,7 +43,7 @@ class Outings:
     def start(self, hub: str, key: str) -> None:
         """Runs it for the Hub at that origin with that key."""
         self.program = self._programs.start(
-            binary("outings"), "serve", self.data, self.origin, hub, key
+            binary("outings"), "serve", self.data, self.origin, hub, f"--hub-key={key}"
         )
         wait_until_answered(f"{self.origin}/", status=403)
 

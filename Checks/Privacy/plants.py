@@ -13,11 +13,11 @@ from canary import Canary
 
 PLANTED = {"anchor"}
 
-# By app, the columns of its own tables that hold no words of a person's: ids and closed lists.
+# By app, the columns of its own tables that hold no words of a person's: ids, hashes and closed lists.
 CLOSED = {
     "anchor": {
-        *("action", "batch", "bound", "habit", "id", "kind", "pauses", "phase", "reason", "record"),
-        *("schedule", "side", "status"),
+        *("action", "batch", "bound", "digest", "habit", "id", "kind", "pauses", "phase", "reason"),
+        *("record", "schedule", "session", "side", "status"),
     }
 }
 # Tables of the kit and the shell, which stand in each app's file.

@@ -22,7 +22,8 @@ enum OutingsProgram {
   private static let origin = Argument(
     "origin", .text, "This service's own origin on this machine, with its port.")
   private static let hub = Argument("hub", .text, "The Hub's origin.")
-  private static let hubKey = Argument(
+  /// An option, because one key in 64 begins with a dash.
+  private static let hubKey = Option(
     "hub-key", .text, "The Hub's key, as hub services prints it.")
 
   private static let tool = CommandLineTool(
@@ -58,8 +59,11 @@ enum OutingsProgram {
   }
 
   private static func serve(_ input: CommandInput, _ console: any Console) async -> ExitStatus {
-    guard let hub = PinnedHub(key: input[hubKey]) else {
-      return refuse("that is no key of a Hub", console)
+    guard let key = input[hubKey] else {
+      return refuse("--hub-key is missing; hub services prints the key of your Hub", console)
+    }
+    guard let hub = PinnedHub(key: key) else {
+      return refuse("--hub-key is no key of a Hub; hub services prints it", console)
     }
     do {
       let own = try HTTPOrigin(parsing: input[origin])
