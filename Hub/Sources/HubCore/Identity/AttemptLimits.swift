@@ -13,8 +13,7 @@ final class AttemptLimits: Sendable {
 
     /// Where somebody tries; tries at one place never delay those at another.
     enum Place: Hashable, Sendable {
-      /// A ``NetworkPrefix/bucket``.
-      case network(String)
+      case network(NetworkPrefix)
       /// A ``KnownBrowser/id``, or a session's id: nobody can pretend to be there.
       case known([UInt8])
     }
@@ -23,6 +22,10 @@ final class AttemptLimits: Sendable {
   private struct State: Sendable {
     var passwords = AttemptDelays<Guess>()
     var passwordsOfNetwork = AttemptWindow<String>(attemptsMax: 20, span: Milliseconds.minute)
+    /// Half of what there is in all, so that a flood at one name, or from one provider's corner,
+    /// leaves the other half to all others.
+    var passwordsOfName = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
+    var passwordsOfWiderNetwork = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
     var passwordsInAll = AttemptWindow<Nothing>(attemptsMax: 60, span: Milliseconds.minute)
     var passkeys = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
     var deviceRequests = AttemptWindow<String>(attemptsMax: 10, span: 10 * Milliseconds.minute)
@@ -40,7 +43,7 @@ final class AttemptLimits: Sendable {
 
   /// Counts a password that is about to be checked, or says how many milliseconds to wait.
   ///
-  /// What strangers try counts against their network and against the whole Hub, too; what is tried at
+  /// What strangers try counts against their network, the name and the whole Hub, too; what is tried at
   /// a known place does not, or strangers could use that up.
   func beginPassword(_ guess: Guess, at now: Int64) -> Int64? {
     state.withLock { state in
@@ -49,11 +52,15 @@ final class AttemptLimits: Sendable {
       }
       let waits = [
         state.passwordsInAll.wait(for: Nothing(), at: now),
-        state.passwordsOfNetwork.wait(for: network, at: now),
+        state.passwordsOfNetwork.wait(for: network.bucket, at: now),
+        state.passwordsOfWiderNetwork.wait(for: network.kept, at: now),
+        state.passwordsOfName.wait(for: guess.account, at: now),
       ]
       if let wait = waits.compactMap({ $0 }).max() { return wait }
       if let wait = state.passwords.begin(guess, at: now) { return wait }
-      _ = state.passwordsOfNetwork.begin(network, at: now)
+      _ = state.passwordsOfNetwork.begin(network.bucket, at: now)
+      _ = state.passwordsOfWiderNetwork.begin(network.kept, at: now)
+      _ = state.passwordsOfName.begin(guess.account, at: now)
       return state.passwordsInAll.begin(Nothing(), at: now)
     }
   }

@@ -15,11 +15,11 @@ extension IdentityService {
   /// Compares password and code; the same work whatever is wrong, and where there is no account
   /// (SES-51).
   ///
-  /// `isKnown` keeps a place for who is not a stranger, where many wait.
+  /// `guess` says who waits where many do.
   func check(
-    _ proof: Proof, against stored: StoredPassword?, isKnown: Bool
+    _ proof: Proof, against stored: StoredPassword?, for guess: AttemptLimits.Guess
   ) async -> ProofCheck {
-    let password = await check(proof.password, against: stored, isKnown: isKnown)
+    let password = await check(proof.password, against: stored, for: PasswordAsker(guess))
     let code = check(code: proof.code, against: stored)
     switch (password, code, stored) {
     case (.busy, _, _): return .busy
@@ -33,14 +33,14 @@ extension IdentityService {
   func sealedHash(of password: String, for account: AccountID) async -> [UInt8]? {
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
-    let phc = await passwords.run(isKnown: true) { hash.hash(bytes) }
+    let phc = await passwords.run(for: .known("id \(account)")) { hash.hash(bytes) }
     guard let phc = phc ?? nil else { return nil }
     return pepper.seal(Array(phc.utf8), context: Self.context(of: account), random: random)
   }
 
   /// Compares a password with an account's, or does the same work where there is none (SES-51).
   private func check(
-    _ password: String, against stored: StoredPassword?, isKnown: Bool
+    _ password: String, against stored: StoredPassword?, for asker: PasswordAsker
   ) async -> PasswordCheck {
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
@@ -49,7 +49,7 @@ extension IdentityService {
         .map { String(decoding: $0, as: UTF8.self) }
     }
     // Hashing anew costs what comparing costs: the same passes over the same memory.
-    let isRight = await passwords.run(isKnown: isKnown) { () -> Bool? in
+    let isRight = await passwords.run(for: asker) { () -> Bool? in
       if let phc { return hash.isValid(bytes, for: phc) }
       return hash.hash(bytes) == nil ? nil : false
     }

@@ -52,11 +52,11 @@ extension IdentityService {
     let isKnown = browser != nil && browser?.account == stored?.account.number
     let guess = AttemptLimits.Guess(
       account: "name \(key ?? "")",
-      place: isKnown ? .known(browser?.id ?? []) : .network(network.bucket))
+      place: isKnown ? .known(browser?.id ?? []) : .network(network))
     if let wait = limits.beginPassword(guess, at: clock.nowMilliseconds) {
       return .wait(seconds: Self.seconds(wait))
     }
-    switch await check(proof, against: stored, isKnown: isKnown) {
+    switch await check(proof, against: stored, for: guess) {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy
@@ -93,7 +93,7 @@ extension IdentityService {
       return .wait(seconds: Self.seconds(wait))
     }
     let stored = try await storage.password(of: number)
-    switch await check(proof, against: stored, isKnown: true) {
+    switch await check(proof, against: stored, for: guess) {
     case .busy:
       limits.passwordWasNotTried(guess)
       return .busy

@@ -7,10 +7,21 @@ import ToolboxLocks
 /// A hash takes 64 MiB and a tenth of a second on purpose: unbounded, signing in would be a way to
 /// take the Hub down; on the threads that serve requests it would stop all others, and beside them,
 /// as important as they are, it would slow all others down.
+///
+/// Of those who wait, the one whose name and network have least running and waiting comes first, and
+/// where there is no room the one with most gives its place. So whoever floods one name, or floods
+/// from one network, makes their own requests wait and be refused, and nobody else's.
 public final class PasswordQueue: Sendable {
+  private struct Waiting {
+    let asker: PasswordAsker
+    let job: @Sendable () -> Void
+    let refuse: @Sendable () -> Void
+  }
+
   private struct State {
-    var running = 0
-    var waiting: [@Sendable () -> Void] = []
+    var running: [PasswordAsker] = []
+    /// In the order in which they came.
+    var waiting: [Waiting] = []
   }
 
   private let atOnce: Int
@@ -28,54 +39,89 @@ public final class PasswordQueue: Sendable {
 
   /// How many passwords are hashed now, and how many wait for it.
   public var load: (running: Int, waiting: Int) {
-    state.withLock { ($0.running, $0.waiting.count) }
+    state.withLock { ($0.running.count, $0.waiting.count) }
   }
 
-  /// What `work` returns; nil, without running it, where too many wait already or the system has
-  /// no thread left.
-  ///
-  /// Who is known, by a session or by a browser's mark, finds room where strangers find none.
-  public func run<Result: Sendable>(
-    isKnown: Bool = false, _ work: @escaping @Sendable () -> Result
+  /// What `work` returns; nil, without running it, where there is no room for `asker` or the system
+  /// has no thread left.
+  func run<Result: Sendable>(
+    for asker: PasswordAsker, _ work: @escaping @Sendable () -> Result
   ) async -> Result? {
     await withCheckedContinuation { continuation in
       submit(
-        isKnown: isKnown, { continuation.resume(returning: work()) },
+        for: asker, { continuation.resume(returning: work()) },
         orRefuse: { continuation.resume(returning: nil) })
     }
   }
 
+  /// Runs `job`, or calls `refuse`: at once, or later where its place is given to another.
   func submit(
-    isKnown: Bool = false, _ job: @escaping @Sendable () -> Void, orRefuse refuse: () -> Void
+    for asker: PasswordAsker, _ job: @escaping @Sendable () -> Void,
+    orRefuse refuse: @escaping @Sendable () -> Void
   ) {
-    let waitingMax = waitingMax + (isKnown ? reservedMax : 0)
-    let isTaken = state.withLock { state in
-      if state.running < atOnce {
+    let refused = state.withLock { state -> (@Sendable () -> Void)? in
+      if state.running.count < atOnce {
         // Under the lock, so that nobody comes to wait for a thread that does not start.
-        guard YieldingThread.start({ self.runAll(from: job) }) else { return false }
-        state.running += 1
-        return true
+        guard YieldingThread.start({ self.runAll(from: job, of: asker) }) else { return refuse }
+        state.running.append(asker)
+        return nil
       }
-      guard state.waiting.count < waitingMax else { return false }
-      state.waiting.append(job)
-      return true
+      state.waiting.append(Waiting(asker: asker, job: job, refuse: refuse))
+      return dropOneIfFull(&state)?.refuse
     }
-    if !isTaken { refuse() }
+    refused?()
   }
 
   /// Runs a job, and then those that wait, until none does.
-  private func runAll(from job: @Sendable () -> Void) {
+  private func runAll(from job: @Sendable () -> Void, of asker: PasswordAsker) {
     job()
-    while let next = takeNext() { next() }
+    var last = asker
+    while let next = takeNext(after: last) {
+      next.job()
+      last = next.asker
+    }
   }
 
-  private func takeNext() -> (@Sendable () -> Void)? {
+  private func takeNext(after done: PasswordAsker) -> Waiting? {
     state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.running -= 1
-        return nil
+      if let place = state.running.firstIndex(of: done) { state.running.remove(at: place) }
+      let crowds = Self.crowds(state)
+      let first = state.waiting.indices.min { one, other in
+        let (one, other) = (state.waiting[one].asker, state.waiting[other].asker)
+        let (own, its) = (crowds.size(for: one), crowds.size(for: other))
+        return own != its ? own < its : one.isKnown && !other.isKnown
       }
-      return state.waiting.removeFirst()
+      guard let first else { return nil }
+      let next = state.waiting.remove(at: first)
+      state.running.append(next.asker)
+      return next
     }
+  }
+
+  /// Takes one request out where there is one too many: the newest of the greatest crowd.
+  ///
+  /// Strangers have only their own places. Of two crowds as great, a stranger's gives way.
+  private func dropOneIfFull(_ state: inout State) -> Waiting? {
+    let strangers = state.waiting.indices.filter { !state.waiting[$0].asker.isKnown }
+    let candidates: [Int]
+    if strangers.count > waitingMax {
+      candidates = strangers
+    } else if state.waiting.count > waitingMax + reservedMax {
+      candidates = Array(state.waiting.indices)
+    } else {
+      return nil
+    }
+    let crowds = Self.crowds(state)
+    // From the newest on, because `max` keeps the first of equals.
+    let dropped = candidates.reversed().max { one, other in
+      let (one, other) = (state.waiting[one].asker, state.waiting[other].asker)
+      let (own, its) = (crowds.size(for: one), crowds.size(for: other))
+      return own != its ? own < its : one.isKnown && !other.isKnown
+    }
+    return dropped.map { state.waiting.remove(at: $0) }
+  }
+
+  private static func crowds(_ state: State) -> PasswordCrowds {
+    PasswordCrowds(state.running + state.waiting.map(\.asker))
   }
 }

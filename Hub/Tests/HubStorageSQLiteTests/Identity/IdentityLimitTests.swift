@@ -82,6 +82,27 @@ import ToolboxLocks
     #expect(try await signIn(from: "203.0.113.4") == .signedIn)
   }
 
+  @Test func `guesses at one name from many networks leave another person's tries alone (SES-50)`()
+    async throws
+  {
+    _ = try await hub.makeOwner()
+    _ = try await hub.makeGuest("Bob")
+    for number in 0..<60 { _ = try await signIn("Bob", "wrong", from: "10.0.\(number).1") }
+
+    #expect(try await signIn("Bob", from: "203.0.113.4") == .wait(60))
+    #expect(try await signIn("Ada", from: "203.0.113.4") == .signedIn)
+  }
+
+  @Test func `guesses from one provider's network leave others' tries alone (SES-52)`()
+    async throws
+  {
+    _ = try await hub.makeOwner()
+    for number in 0..<60 { _ = try await signIn("n\(number)", from: "2001:db8:1:\(number)::1") }
+
+    #expect(try await signIn(from: "2001:db8:1:ffff::1") == .wait(60))
+    #expect(try await signIn(from: "2001:db8:2::1") == .signedIn)
+  }
+
   @Test func `giving the password again is not delayed by strangers`() async throws {
     let owner = try await hub.makeOwner()
     for number in 0..<60 { _ = try await signIn("n\(number)", from: "10.0.\(number % 3).1") }
