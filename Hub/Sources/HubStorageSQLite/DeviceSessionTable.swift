@@ -132,13 +132,13 @@ enum DeviceSessionTable {
   }
 
   /// Whether a session has this bearer or revoke handle, or was offered it.
-  static func isHeld(
-    _ token: TokenHash, _ transaction: borrowing Transaction
-  ) throws(SQLiteError) -> Bool {
+  static func account(
+    holding token: TokenHash, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> AccountNumber? {
     try transaction.first(
-      "SELECT 1 FROM device_session WHERE token = ?1 OR revoke = ?1 OR next_token = ?1",
+      "SELECT account FROM device_session WHERE token = ?1 OR revoke = ?1 OR next_token = ?1",
       .blob(token.bytes)
-    ) { $0.integer(0) } != nil
+    ) { AccountNumber($0.integer(0)) }
   }
 
   /// Ends the session of a bearer or revoke handle; whether there was one.

@@ -252,14 +252,16 @@ extension HubDatabase: IdentityStorage {
     }
   }
 
-  public func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool {
+  public func endDeviceSession(
+    holding token: TokenHash
+  ) async throws(StorageError) -> AccountNumber? {
     // Made-up secrets cost no write.
-    let isHeld = try await read { (transaction) throws(SQLiteError) in
-      try DeviceSessionTable.isHeld(token, transaction)
+    let account = try await read { (transaction) throws(SQLiteError) in
+      try DeviceSessionTable.account(holding: token, transaction)
     }
-    guard isHeld else { return false }
+    guard let account else { return nil }
     return try await write { (transaction) throws(SQLiteError) in
-      try DeviceSessionTable.end(holding: token, transaction)
+      try DeviceSessionTable.end(holding: token, transaction) ? account : nil
     }
   }
 
@@ -301,14 +303,14 @@ extension HubDatabase: IdentityStorage {
 
   public func endDeviceSession(
     retiring token: TokenHash, before: Int64, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool {
-    try await write { (transaction) throws(SQLiteError) in
+  ) async throws(StorageError) -> AccountNumber? {
+    try await write { (transaction) throws(SQLiteError) -> AccountNumber? in
       let holder = try RotationTable.endSession(retiring: token, before: before, transaction)
-      guard let holder else { return false }
+      guard let holder else { return nil }
       var event = event
       event.client = holder.client
       try self.note(event, of: holder.account, transaction)
-      return true
+      return holder.account
     }
   }
 

@@ -56,7 +56,7 @@ public final class TestIdentity: Sendable {
     service = IdentityService(
       storage: database,
       keys: IdentityService.Keys(identity: HubIdentity(key: key), pepper: pepper), clock: clock,
-      random: random,
+      random: random, feed: feed,
       settings: IdentityService.Settings(
         passwordHash: passwordHash,
         isTimeZone: { ["Europe/Berlin", "UTC"].contains($0) }))

@@ -31,7 +31,7 @@ import Testing
     let first = await watch.next()
 
     feed.moved(ada, to: head(.anchor, 42))
-    watch.tick()
+    watch.beat()
 
     #expect(first == [head(.anchor, 42)])
     #expect(await watch.next() == [])
@@ -42,7 +42,7 @@ import Testing
 
     feed.moved(bob, to: head(.anchor, 7))
     feed.moved(ada, to: head(.calorie, 8))
-    watch.tick()
+    watch.beat()
 
     #expect(await watch.next() == [])
   }
@@ -54,7 +54,7 @@ import Testing
 
     #expect(await watch.next() == [])
     #expect(watch.takeTouch())
-    watch.tick()
+    watch.beat()
     #expect(await watch.next() == [])
     #expect(!watch.takeTouch())
   }
@@ -64,7 +64,7 @@ import Testing
     let others = feed.watchPages(of: bob)
     feed.touched(ada)
     feed.moved(ada, to: head(.anchor, 41))
-    others.tick()
+    others.beat()
 
     #expect(await device.next() == [head(.anchor, 41)])
     #expect(await others.next() == [])
@@ -82,7 +82,7 @@ import Testing
   @Test func `a watcher that is let go is forgotten`() async {
     var watch: FeedWatch? = feed.watch(ada, [.anchor])
     #expect(feed.count == 1)
-    watch?.tick()
+    watch?.beat()
     _ = await watch?.next()
 
     watch = nil

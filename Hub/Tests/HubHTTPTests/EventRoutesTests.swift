@@ -61,20 +61,47 @@ import ToolboxHTTP
     #expect(await stream.next() == Self.heartbeat)
   }
 
-  @Test func `a session that has ended ends its stream with the next heartbeat, and no other`()
-    async throws
-  {
+  @Test(arguments: EndOfSession.allCases)
+  fileprivate func `a session that is ended ends its stream at once, and no other (SES-06)`(
+    end: EndOfSession
+  ) async throws {
     let owner = try await door.identity.makeOwner()
     let ended = try await door.identity.connect(owner)
+    let living = end == .all ? try await door.identity.makeGuest() : owner
+    let other = try await door.identity.connect(living)
     var stream = try await open(ended)
-    var other = try await open(try await door.identity.connect(owner))
-    _ = (await stream.next(), await other.next())
+    var own = try await open(other)
+    _ = (await stream.next(), await own.next())
 
-    _ = try await door.identity.service.signOutDevice(token: ended.bearer.text)
-    round()
+    try await end.end(ended, by: owner, at: door.identity)
 
     #expect(await stream.next() == nil)
-    #expect(await other.next() == Self.heartbeat)
+    round()
+    #expect(await own.next() == Self.heartbeat)
+  }
+
+  @Test func `a stream that is opened while its session ends says nothing (SES-06)`() async throws {
+    let owner = try await door.identity.makeOwner()
+    let device = try await door.identity.connect(owner)
+    // As far as a request is that was admitted just before.
+    var stream = try await open(device)
+
+    _ = try await door.identity.service.revokeDevice(
+      device.session.id, of: owner.session.account.number, from: TestIdentity.home)
+
+    #expect(await stream.next() == nil)
+  }
+
+  @Test func `the end of one account's session is heard by no other account (H7)`() async throws {
+    let owner = try await door.identity.makeOwner()
+    let ended = try await door.identity.connect(owner)
+    let guest = try await door.identity.connect(try await door.identity.makeGuest())
+    let watch = door.identity.feed.watch(guest.session.account.number, [.anchor])
+
+    _ = try await door.identity.service.revoke(
+      token: ended.revokeHandle.text, from: TestIdentity.home)
+
+    #expect(!watch.takeBeat())
   }
 
   @Test func `a session that has ended ends its stream also where the feed never rests`()
@@ -176,6 +203,34 @@ import ToolboxHTTP
   }
 
   // MARK: - Steps
+
+  /// The ways in which somebody ends a device's session.
+  fileprivate enum EndOfSession: CaseIterable {
+    case person, all, bearer, handle, copiedBearer
+
+    func end(
+      _ device: DeviceSignIn, by owner: SignedIn, at identity: TestIdentity
+    ) async throws {
+      let service = identity.service
+      switch self {
+      case .person:
+        _ = try await service.revokeDevice(
+          device.session.id, of: owner.session.account.number, from: TestIdentity.home)
+      case .all:
+        _ = try await service.endAllDeviceSessions(by: owner.session, from: TestIdentity.home)
+      case .bearer:
+        _ = try await service.revoke(token: device.bearer.text, from: TestIdentity.home)
+      case .handle:
+        _ = try await service.revoke(token: device.revokeHandle.text, from: TestIdentity.home)
+      case .copiedBearer:
+        let next = SecretToken(.device, random: identity.random)
+        _ = try await service.offerToken(next.hash, to: device.session)
+        _ = try await service.device(bearer: next.text, isUse: true)
+        identity.clock.advance(2 * Milliseconds.minute)
+        _ = try await service.device(bearer: device.bearer.text, isUse: true)
+      }
+    }
+  }
 
   private static let heartbeat = ": all is quiet\nretry: 2000\n\n"
 

@@ -101,6 +101,35 @@ import ToolboxHTTP
     #expect(await own.next() == Self.changed)
   }
 
+  @Test func `a browser that signs out ends its stream at once (SES-06)`() async throws {
+    let owner = try await door.identity.makeOwner()
+    var stream = try await open(owner)
+    _ = await stream.next()
+
+    try await door.identity.service.signOut(owner.session)
+
+    #expect(await stream.next() == nil)
+  }
+
+  @Test func `a recovery code that is used ends the other browsers' streams at once (SES-06)`()
+    async throws
+  {
+    let identity = door.identity
+    let owner = try await identity.makeOwner()
+    let codes = try await identity.service.renewRecoveryCodes(
+      by: owner.session, from: TestIdentity.home)
+    let code = try #require(codes?.first)
+    var stream = try await open(owner)
+    _ = await stream.next()
+
+    _ = try await identity.service.recover(
+      RecoveryForm(
+        code: code.text, password: "another kettle on a hill",
+        repeatedPassword: "another kettle on a hill"), from: TestIdentity.home)
+
+    #expect(await stream.next() == nil)
+  }
+
   @Test func `a session that is too old ends its stream, which does not keep it alive`()
     async throws
   {

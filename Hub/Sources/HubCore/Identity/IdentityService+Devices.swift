@@ -113,7 +113,7 @@ extension IdentityService {
   ) async throws(StorageError) -> Bool {
     let isEnded = try await storage.endDeviceSession(
       session, of: account, noting: event(.sessionEnded, from: network, session: session))
-    sessions.drop()
+    sessionsEnded(of: account)
     return isEnded
   }
 }

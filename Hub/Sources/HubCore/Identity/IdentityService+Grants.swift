@@ -193,7 +193,7 @@ extension IdentityService {
     guard let made else { return .invalid }
     pacing.withLock { $0.forget(code) }
     // One session too many has ended the one that was idle longest.
-    sessions.drop()
+    sessionsEnded(of: made.account.number)
     return .signedIn(DeviceSignIn(session: made, bearer: bearer, revokeHandle: revokeHandle))
   }
 }

@@ -41,10 +41,10 @@ extension IdentityService {
       if session == nil { return try await storage.deviceSession(token) }
       return session
     case .retired:
-      let isEnded = try await storage.endDeviceSession(
+      let account = try await storage.endDeviceSession(
         retiring: token, before: now - Self.retiredGraceMilliseconds,
         noting: SecurityEvent(.bearerCopied, atMilliseconds: now, network: network.kept))
-      if isEnded { sessions.drop() }
+      if let account { sessionsEnded(of: account) }
       return nil
     }
   }
@@ -57,8 +57,8 @@ extension IdentityService {
     token text: String, from network: NetworkPrefix
   ) async throws(StorageError) -> RevocationAnswer {
     let token = SecretToken(.device, text: text) ?? SecretToken(.revoke, text: text)
-    if let token, try await storage.endDeviceSession(holding: token.hash) {
-      sessions.drop()
+    if let token, let account = try await storage.endDeviceSession(holding: token.hash) {
+      sessionsEnded(of: account)
       return .over
     }
     if let wait = limits.beginRevocation(from: network, at: clock.nowMilliseconds) {

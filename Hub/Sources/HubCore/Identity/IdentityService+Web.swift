@@ -70,7 +70,8 @@ extension IdentityService {
         countMax: SessionLifetime.web.countMax)
       if isSignedIn {
         limits.passwordWasRight(guess)
-        if credential.endsAllElse { sessions.drop() }
+        // A recovery code ends all else; any sign-in may end the browser that was idle longest.
+        sessionsEnded(of: account.number)
         return .signedIn(signedIn(session, token, account))
       }
     case .wrong: break
@@ -105,7 +106,7 @@ extension IdentityService {
           credential: credential, event: event(.verified, from: network, by: credential.method)))
       if isFresh {
         limits.passwordWasRight(guess)
-        if credential.endsAllElse { sessions.drop() }
+        if credential.endsAllElse { sessionsEnded(of: number) }
         return .confirmed
       }
     case .wrong: break
@@ -133,6 +134,7 @@ extension IdentityService {
   /// Ends a browser's session; repeating it is success.
   public func signOut(_ session: WebSession) async throws(StorageError) {
     try await storage.endWebSession(session.id, of: session.account.number)
+    sessionsEnded(of: session.account.number)
   }
 
   func newWebSession(from network: NetworkPrefix) -> (NewWebSession, SecretToken) {

@@ -54,13 +54,16 @@ public final class IdentityService: Sendable {
   public let passwords = PasswordQueue()
   let sessions = SessionCache()
   let challenges = PasskeyChallenges()
+  private let feed: ChangeFeed
   let pacing: Locked<PollPacing>
 
+  /// `feed` is told when sessions end, so that their streams do.
   public init(
     storage: any IdentityStorage, keys: Keys, clock: any WallClock, random: any RandomBytes,
-    settings: Settings
+    feed: ChangeFeed = ChangeFeed(), settings: Settings
   ) {
     self.storage = storage
+    self.feed = feed
     self.clock = clock
     self.random = random
     self.settings = settings
@@ -76,6 +79,13 @@ public final class IdentityService: Sendable {
   /// Removes sessions and grants that are over; to be called now and then, at most hourly.
   public func removeEnded() async throws(StorageError) {
     try await storage.removeEnded(at: clock.nowMilliseconds)
+  }
+
+  /// Forgets what was read of sessions, and has each stream of the account look again whether its own
+  /// session lives; to be called after one may have ended.
+  func sessionsEnded(of account: AccountNumber) {
+    sessions.drop()
+    feed.sessionsEnded(of: account)
   }
 
   func newIdentifier<Named>() -> Identifier<Named> {

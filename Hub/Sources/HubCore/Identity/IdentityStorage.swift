@@ -130,8 +130,8 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
     noting event: SecurityEvent
   ) async throws(StorageError) -> Bool
 
-  /// Ends the session whose bearer or revoke handle this is; whether there was one.
-  func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> Bool
+  /// Ends the session whose bearer or revoke handle this is; whose it was, nil where there was none.
+  func endDeviceSession(holding token: TokenHash) async throws(StorageError) -> AccountNumber?
 
   /// Keeps the token that a session wants to go on with, in place of one that was never used; false,
   /// without effect, where it was a session's token before or the session has ended.
@@ -148,12 +148,13 @@ public protocol IdentityStorage: AccountStorage, FactorStorage, PasskeyStorage,
     _ next: TokenHash, at now: Int64
   ) async throws(StorageError) -> DeviceSession?
 
-  /// Ends the session of a token that was retired at `before` or earlier; whether there was one.
+  /// Ends the session of a token that was retired at `before` or earlier; whose it was, nil where there
+  /// was none.
   ///
   /// The event is noted of its account and with its client, only where there was one.
   func endDeviceSession(
     retiring token: TokenHash, before: Int64, noting event: SecurityEvent
-  ) async throws(StorageError) -> Bool
+  ) async throws(StorageError) -> AccountNumber?
 
   /// Removes what can never be used again: grants and sessions that had ended at `now`.
   func removeEnded(at now: Int64) async throws(StorageError)

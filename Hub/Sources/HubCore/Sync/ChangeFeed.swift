@@ -82,6 +82,14 @@ public final class ChangeFeed: Sendable {
     for mailbox in told { mailbox.touch() }
   }
 
+  /// Lets every watcher of an account know that its session may have ended.
+  ///
+  /// To each it is as if a round of beats had passed.
+  public func sessionsEnded(of account: AccountNumber) {
+    let told = watchers.withLock { $0.accounts[account].map { Array($0.values) } ?? [] }
+    for mailbox in told { mailbox.beat() }
+  }
+
   /// Lets a twelfth of the watchers know that time has passed; to be called once a second.
   public func beat() {
     let told = watchers.withLock { watchers in
@@ -141,8 +149,8 @@ public final class FeedWatch: Sendable {
   /// An element, empty as for time that passes, comes when it was.
   public func takeTouch() -> Bool { mailbox.takeTouch() }
 
-  /// Has the next element come at once, empty where nothing is new.
-  public func tick() { mailbox.tick() }
+  /// Has the next element come at once, empty where nothing is new, as if a round of beats had passed.
+  public func beat() { mailbox.beat() }
 
   /// Waits for the next element of ``ChangeFeed/changes(of:in:)``; nil at the end and where the task
   /// is cancelled.
@@ -218,8 +226,6 @@ final class Mailbox: Sendable {
       return state.isTouched
     }
   }
-
-  func tick() { change { $0.hasTicked = true } }
 
   func beat() {
     change { state in

@@ -39,8 +39,8 @@ public struct EventRoutes: Sendable {
   /// Streams the heads of the app's own domains: first those of now, then those that move.
   ///
   /// Replies:
-  /// - 200: server-sent events without an end. It ends with the session, within 12 s, and when the
-  ///   Hub ends.
+  /// - 200: server-sent events without an end. It ends with the session, at once where this Hub ended
+  ///   that for somebody, else within 12 s; and when the Hub ends.
   /// - 400: `Last-Event-ID` is not a whole number.
   /// - 503: too many streams are open; come again after `Retry-After`.
   private func events(_ routed: RoutedRequest, _ device: DeviceCaller) async -> HTTPResponse {
@@ -59,7 +59,8 @@ public struct EventRoutes: Sendable {
         watch.offer(actionIn: domain)
       }
     } catch { return .failure(error) }
-    watch.tick()
+    // Its first word, too, only to a session that still lives now that it would be told of its end.
+    watch.beat()
     return Self.streaming(
       watch.chunks(holding: slot) { [identity] heads in
         // Also where the feed never rests: whoever was signed out is told nothing more.
@@ -80,7 +81,7 @@ public struct EventRoutes: Sendable {
     }
     let watch = sync.feed.watchPages(of: session.account.number)
     // The answer begins at once, so that the page knows that it is told.
-    watch.tick()
+    watch.beat()
     return Self.streaming(
       watch.chunks(holding: slot) { [identity] _ in
         let isTouched = watch.takeTouch()

@@ -39,11 +39,11 @@ struct HubServices: Sendable {
     clock = SystemWallClock()
     random = SystemRandom()
     zones = TimeZones()
+    sync = SyncService(storage: database, clock: clock, random: random)
     identity = IdentityService(
-      storage: database, keys: keys, clock: clock, random: random,
+      storage: database, keys: keys, clock: clock, random: random, feed: sync.feed,
       settings: IdentityService.Settings(
         pollIntervalSeconds: settings.pollIntervalSeconds, isTimeZone: zones.isKnown))
-    sync = SyncService(storage: database, clock: clock, random: random)
     audit = AuditService(storage: database, identity: keys.identity, clock: clock)
     services = try BoundServices.desk(
       settings.appPages, identity: identity, storage: database, feed: sync.feed, clock: clock,

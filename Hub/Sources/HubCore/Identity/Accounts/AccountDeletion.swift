@@ -75,7 +75,7 @@ extension IdentityService {
     let start = try await storage.beginDeletion(
       of: session.account.number, by: acting(session),
       noting: event(.deletionAsked, from: network))
-    sessions.drop()
+    sessionsEnded(of: session.account.number)
     switch start {
     case nil: return .needsVerification
     case .begun(let deletion): return .begun(deletion)

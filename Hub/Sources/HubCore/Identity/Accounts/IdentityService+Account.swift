@@ -58,9 +58,10 @@ extension IdentityService {
     _ id: SessionID, by session: WebSession, from network: NetworkPrefix
   ) async throws(StorageError) -> GuardedAnswer {
     guard isFresh(session) else { return .needsVerification }
-    return GuardedAnswer(
-      whether: try await storage.endWebSession(
-        id, by: acting(session), noting: event(.sessionEnded, from: network)))
+    let isEnded = try await storage.endWebSession(
+      id, by: acting(session), noting: event(.sessionEnded, from: network))
+    sessionsEnded(of: session.account.number)
+    return GuardedAnswer(whether: isEnded)
   }
 
   /// Ends every browser session of the account but this one.
@@ -70,6 +71,7 @@ extension IdentityService {
     guard isFresh(session) else { return .needsVerification }
     let isDone = try await storage.endOtherWebSessions(
       by: acting(session), noting: event(.sessionEnded, from: network))
+    sessionsEnded(of: session.account.number)
     return isDone ? .done : .needsVerification
   }
 
@@ -93,7 +95,7 @@ extension IdentityService {
     guard isFresh(session) else { return .needsVerification }
     let isDone = try await storage.endDeviceSessions(
       by: acting(session), noting: event(.sessionEnded, from: network))
-    sessions.drop()
+    sessionsEnded(of: session.account.number)
     return isDone ? .done : .needsVerification
   }
 }

@@ -127,7 +127,7 @@ extension IdentityService {
       createdAtMilliseconds: now)
     let made = try await storage.redeem(
       authorization: code, as: session, countMax: SessionLifetime.device.countMax)
-    sessions.drop()
+    sessionsEnded(of: stored.account)
     if let made {
       return .signedIn(DeviceSignIn(session: made, bearer: bearer, revokeHandle: revokeHandle))
     }
@@ -135,7 +135,7 @@ extension IdentityService {
     if let given = try await storage.authorization(code)?.session {
       _ = try await storage.endDeviceSession(
         given, of: stored.account, noting: event(.sessionEnded, from: network))
-      sessions.drop()
+      sessionsEnded(of: stored.account)
       return .invalid
     }
     return .expired

@@ -36,6 +36,7 @@ extension IdentityService {
     guard let sealed = await sealedHash(of: password, for: account.id) else { return .busy }
     let isSet = try await storage.setPassword(
       sealed, by: acting(session), noting: event(.passwordChanged, from: network))
+    sessionsEnded(of: account.number)
     return isSet ? .changed : .needsVerification
   }
 

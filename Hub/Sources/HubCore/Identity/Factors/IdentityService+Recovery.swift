@@ -55,7 +55,7 @@ extension IdentityService {
       NewRecovery(
         account: account.number, proof: proof, sealedPassword: sealed, session: session,
         event: event(.recoveryUsed, from: network, by: method)))
-    sessions.drop()
+    sessionsEnded(of: account.number)
     return isRecovered ? .recovered(signedIn(session, token, account)) : .unknownCode
   }
 

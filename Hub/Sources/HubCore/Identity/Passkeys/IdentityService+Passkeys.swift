@@ -95,6 +95,7 @@ extension IdentityService {
       usedAtMilliseconds: now)
     let isKept = try await storage.insert(
       passkey, by: acting(session), noting: event(.passkeyAdded, from: network))
+    sessionsEnded(of: session.account.number)
     guard let isKept else { return .needsVerification }
     return isKept ? .added : .refused
   }
@@ -141,6 +142,7 @@ extension IdentityService {
         credential: .passkey(assertion.id),
         event: event(.signedIn, from: network, by: .passkey)),
       countMax: SessionLifetime.web.countMax)
+    sessionsEnded(of: owned.number)
     return isSignedIn ? .signedIn(signedIn(session, token, owned)) : .refused
   }
 
