@@ -1,4 +1,5 @@
 import COpenSSL
+import CSodium
 
 /// An Ed25519 key that signs (RFC 8032); never printed.
 public struct SigningKey: Sendable, CustomStringConvertible {
@@ -51,6 +52,15 @@ public struct VerifyingKey: Sendable, Hashable {
 
   public init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The key of a stranger's bytes; nil where they are no point, not in their one form, or outside the
+  /// group of the curve's base point.
+  ///
+  /// Under a point of small order, anybody's signature can hold for any message. Source: RFC 8032, 5.1.
+  public init?(checking bytes: [UInt8]) {
+    guard bytes.count == 32, crypto_core_ed25519_is_valid_point(bytes) == 1 else { return nil }
     self.bytes = bytes
   }
 

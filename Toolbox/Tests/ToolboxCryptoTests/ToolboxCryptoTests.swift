@@ -52,6 +52,54 @@ import ToolboxCrypto
   }
 }
 
+@Suite struct CheckedKeyTests {
+  static let small = [
+    "0100000000000000000000000000000000000000000000000000000000000000",
+    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "0000000000000000000000000000000000000000000000000000000000000000",
+    "0000000000000000000000000000000000000000000000000000000000000080",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+  ]
+
+  /// The base point with a point of small order added; the numbers 2^255 - 19 and one more; and 2, at
+  /// which the curve has no point.
+  static let strange = [
+    "98519eadf35b995233b51b5cd23e9cc5a28b639b5a4af0ec903cb960d81b7819",
+    "359dbf604a3b3bedc20d5408b9d4770fbe52c922979b3178d02ab8d41c9c3a4e",
+    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+    "0200000000000000000000000000000000000000000000000000000000000000",
+  ]
+
+  @Test(arguments: small + strange)
+  func `a point of small order, of a mixed one, in another form or of no curve is no key`(
+    hex: String
+  ) throws {
+    #expect(VerifyingKey(checking: try #require(Hex.decode(hex))) == nil)
+  }
+
+  @Test func `the key of a signer is one, and other lengths are none`() throws {
+    let key = try #require(SigningKey(seed: [UInt8](repeating: 7, count: 32))).publicKey
+
+    #expect(VerifyingKey(checking: key.bytes) == key)
+    #expect(VerifyingKey(checking: Array(key.bytes.dropLast())) == nil)
+    #expect(VerifyingKey(checking: key.bytes + [0]) == nil)
+    #expect(VerifyingKey(checking: []) == nil)
+  }
+
+  @Test func `under a point of small order a signature holds that nobody made`() throws {
+    // Why such a key is refused: this signature is made without any secret.
+    let key = try #require(
+      Hex.decode(Self.small[0]).flatMap { VerifyingKey(bytes: $0) })
+    let signature = [UInt8](arrayLiteral: 1) + [UInt8](repeating: 0, count: 63)
+
+    #expect(key.isValid(signature, over: Array("anything".utf8)))
+  }
+}
+
 @Suite struct SealingKeyTests {
   @Test func `any changed bit, other context or other key refuses to open`() throws {
     let key = try #require(SealingKey(bytes: [UInt8](repeating: 7, count: 32)))

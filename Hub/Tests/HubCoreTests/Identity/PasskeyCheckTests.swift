@@ -126,9 +126,41 @@ import ToolboxCrypto
         $0.coseKey = key
       }
     ),
+    ("the point of order 1", { $0.coseKey = SoftAuthenticator.cose([1] + zeros(31)) }),
+    ("a point of order 4", { $0.coseKey = SoftAuthenticator.cose(zeros(32)) }),
+    (
+      "a P-256 point beside the curve",
+      { $0.coseKey = ecKey(x: [UInt8](repeating: 1, count: 32), y: zeros(32)) }
+    ),
+    ("the P-256 point at infinity", { $0.coseKey = ecKey(x: zeros(32), y: zeros(32)) }),
+    (
+      "an RSA modulus of 1,024 bits",
+      { $0.coseKey = rsaKey([UInt8](repeating: 0xFF, count: 128), [1, 0, 1]) }
+    ),
+    (
+      "an RSA exponent of 3",
+      { $0.coseKey = rsaKey([UInt8](repeating: 0xFF, count: 256), [3]) }
+    ),
+    (
+      "an RSA exponent of 1",
+      { $0.coseKey = rsaKey([UInt8](repeating: 0xFF, count: 256), [1]) }
+    ),
     ("a key that is no map", { $0.coseKey = [0x01] }),
     ("no key", { $0.coseKey = [] }),
   ]
+
+  private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+  /// {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+  private static func ecKey(x: [UInt8], y: [UInt8]) -> [UInt8] {
+    [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + x + [0x22, 0x58, 0x20] + y
+  }
+
+  /// {1: 3, 3: -257, -1: modulus, -2: exponent}
+  private static func rsaKey(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
+    [0xA4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x59, UInt8(modulus.count >> 8)]
+      + [UInt8(modulus.count & 0xFF)] + modulus + [0x21, 0x40 | UInt8(exponent.count)] + exponent
+  }
 
   @Test(arguments: unmakeable.indices)
   func `a passkey of another shape is not made`(place: Int) {

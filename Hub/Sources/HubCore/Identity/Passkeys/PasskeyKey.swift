@@ -22,7 +22,7 @@ enum PasskeyKey: Sendable, Equatable {
     switch (parts[1]?.integer, parts[3]?.integer, parts.keys.sorted()) {
     case (1, -8, [-2, -1, 1, 3]):
       guard parts[-1]?.integer == 6, case .bytes(let x)? = parts[-2],
-        let key = VerifyingKey(bytes: x)
+        let key = VerifyingKey(checking: x)
       else { return nil }
       self = .ed25519(key)
     case (2, -7, [-3, -2, -1, 1, 3]):
