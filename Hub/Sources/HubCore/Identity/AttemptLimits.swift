@@ -21,20 +21,22 @@ final class AttemptLimits: Sendable {
 
   private struct State: Sendable {
     var passwords = AttemptDelays<Guess>()
-    var passwordsOfNetwork = AttemptWindow<String>(attemptsMax: 20, span: Milliseconds.minute)
-    /// Half of what there is in all, so that a flood at one name, or from one provider's corner,
-    /// leaves the other half to all others.
+    /// A name, and a provider's corner, have half of what there is in all, so that a flood at one leaves
+    /// the other half to all others.
     var passwordsOfName = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
-    var passwordsOfWiderNetwork = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
+    var passwordsOfNetwork = NetworkWindow(
+      attemptsMax: 20, widerMax: 30, span: Milliseconds.minute)
     var passwordsInAll = AttemptWindow<Nothing>(attemptsMax: 60, span: Milliseconds.minute)
-    var passkeys = AttemptWindow<String>(attemptsMax: 30, span: Milliseconds.minute)
-    var deviceRequests = AttemptWindow<String>(attemptsMax: 10, span: 10 * Milliseconds.minute)
+    var passkeys = NetworkWindow(attemptsMax: 30, widerMax: 60, span: Milliseconds.minute)
+    var deviceRequests = NetworkWindow(
+      attemptsMax: 10, widerMax: 20, span: 10 * Milliseconds.minute)
     var codesOfAccount = AttemptWindow<Int64>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var codesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var recoveriesOfNetwork = AttemptWindow<String>(attemptsMax: 5, span: 10 * Milliseconds.minute)
     var recoveriesInAll = AttemptWindow<Nothing>(attemptsMax: 100, span: Milliseconds.hour)
     var codesInAll = AttemptWindow<Nothing>(attemptsMax: 100, span: Milliseconds.hour)
-    var revocations = AttemptWindow<String>(attemptsMax: 100, span: 10 * Milliseconds.minute)
+    var revocations = NetworkWindow(
+      attemptsMax: 100, widerMax: 200, span: 10 * Milliseconds.minute)
   }
 
   private struct Nothing: Hashable, Sendable {}
@@ -52,21 +54,19 @@ final class AttemptLimits: Sendable {
       }
       let waits = [
         state.passwordsInAll.wait(for: Nothing(), at: now),
-        state.passwordsOfNetwork.wait(for: network.bucket, at: now),
-        state.passwordsOfWiderNetwork.wait(for: network.kept, at: now),
+        state.passwordsOfNetwork.wait(for: network, at: now),
         state.passwordsOfName.wait(for: guess.account, at: now),
       ]
       if let wait = waits.compactMap({ $0 }).max() { return wait }
       if let wait = state.passwords.begin(guess, at: now) { return wait }
-      _ = state.passwordsOfNetwork.begin(network.bucket, at: now)
-      _ = state.passwordsOfWiderNetwork.begin(network.kept, at: now)
+      _ = state.passwordsOfNetwork.begin(network, at: now)
       _ = state.passwordsOfName.begin(guess.account, at: now)
       return state.passwordsInAll.begin(Nothing(), at: now)
     }
   }
 
   func beginPasskey(from network: NetworkPrefix, at now: Int64) -> Int64? {
-    state.withLock { $0.passkeys.begin(network.bucket, at: now) }
+    state.withLock { $0.passkeys.begin(network, at: now) }
   }
 
   func passwordWasRight(_ guess: Guess) { state.withLock { $0.passwords.succeed(guess) } }
@@ -91,12 +91,12 @@ final class AttemptLimits: Sendable {
   }
 
   func beginDeviceRequest(from network: NetworkPrefix, at now: Int64) -> Int64? {
-    state.withLock { $0.deviceRequests.begin(network.bucket, at: now) }
+    state.withLock { $0.deviceRequests.begin(network, at: now) }
   }
 
   /// Counts a secret that ended no session.
   func beginRevocation(from network: NetworkPrefix, at now: Int64) -> Int64? {
-    state.withLock { $0.revocations.begin(network.bucket, at: now) }
+    state.withLock { $0.revocations.begin(network, at: now) }
   }
 
   /// Counts a user code that is about to be looked up; a right one is taken back after.

@@ -98,6 +98,21 @@ extension Asked {
   }
 }
 
+@Suite struct NetworkWindowTests {
+  @Test func `65,536 networks of one provider's customer fill no table and count as one (SES-52)`()
+  {
+    let limits = AttemptLimits()
+    for number in 0..<65_536 {
+      let peer = "2001:db8:1:\(String(number, radix: 16))::1"
+      let wait = limits.beginPasskey(from: NetworkPrefix(peer: peer), at: 0)
+      #expect((wait == nil) == (number < 60), "\(number)")
+    }
+
+    #expect(limits.beginPasskey(from: NetworkPrefix(peer: "203.0.113.4"), at: 0) == nil)
+    #expect(limits.beginDeviceRequest(from: NetworkPrefix(peer: "203.0.113.4"), at: 0) == nil)
+  }
+}
+
 @Suite struct PollPacingTests {
   let code = TokenHash(of: "code")
 

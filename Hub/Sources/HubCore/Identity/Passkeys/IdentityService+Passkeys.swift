@@ -66,7 +66,7 @@ extension IdentityService {
     let known = try await storage.passkeys(of: number)
     return PasskeyOffer(
       challenge: challenges.make(
-        for: .registration(session.id), at: clock.nowMilliseconds, random: random),
+        for: .registration(session.id), of: session.id, at: clock.nowMilliseconds, random: random),
       user: user, algorithms: PasskeyKey.algorithms, known: known.map(\.id))
   }
 
@@ -117,13 +117,17 @@ extension IdentityService {
     if let wait = limits.beginPasskey(from: network, at: now) {
       return .wait(seconds: Self.seconds(wait))
     }
-    return .challenge(challenges.make(for: .signIn, at: now, random: random))
+    let challenge = challenges.makeForSignIn(from: network, at: now, random: random)
+    guard let challenge else {
+      return .wait(seconds: Self.seconds(PasskeyChallenges.lifeMilliseconds))
+    }
+    return .challenge(challenge)
   }
 
   /// A challenge for proving once more who one is.
   public func verificationChallenge(of session: WebSession) -> [UInt8] {
     challenges.make(
-      for: .verification(session.id), at: clock.nowMilliseconds, random: random)
+      for: .verification(session.id), of: session.id, at: clock.nowMilliseconds, random: random)
   }
 
   /// Signs a browser in with a passkey; passwords and their delays play no part in it.
