@@ -151,12 +151,12 @@ import ToolboxCrypto
 
   private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-  /// {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+  /// A P-256 key: {1: 2, 3: -7, -1: 1, -2: x, -3: y}.
   private static func ecKey(x: [UInt8], y: [UInt8]) -> [UInt8] {
     [0xA5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20] + x + [0x22, 0x58, 0x20] + y
   }
 
-  /// {1: 3, 3: -257, -1: modulus, -2: exponent}
+  /// An RSA key: {1: 3, 3: -257, -1: modulus, -2: exponent}.
   private static func rsaKey(_ modulus: [UInt8], _ exponent: [UInt8]) -> [UInt8] {
     [0xA4, 0x01, 0x03, 0x03, 0x39, 0x01, 0x00, 0x20, 0x59, UInt8(modulus.count >> 8)]
       + [UInt8(modulus.count & 0xFF)] + modulus + [0x21, 0x40 | UInt8(exponent.count)] + exponent
