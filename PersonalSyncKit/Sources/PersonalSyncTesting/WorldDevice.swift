@@ -379,7 +379,7 @@ extension IdentityError {
     switch self {
     case .unreachable, .refused, .invalidResponse, .sessionChanged: true
     case .secrets, .journal: isDiskFaulty
-    case .hubKeyChanged, .differentAccount: false
+    case .address, .hubKeyChanged, .differentAccount: false
     }
   }
 }

@@ -44,6 +44,7 @@ import ToolboxHTTPClient
 
     #expect(hub.feed(of: hub.account("Ada"), .anchor).map(\.record) == [.named("a")])
     #expect(try await connection.sync.pendingMutationCount() == 0)
+    #expect(try await connection.status().state == .upToDate)
   }
 
   @Test func `a save that fails queues nothing`() async throws {

@@ -19,9 +19,9 @@ import ToolboxLocks
     let handle = try #require(try pair.first.tokens.load().sessions.first?.revokeHandle)
     pair.first.link.next(.lostRequest)
 
-    let isTold = try await pair.first.identity.signOut()
+    let outcome = try await pair.first.identity.signOut()
 
-    #expect(!isTold)
+    #expect(outcome == .hubNotToldYet)
     #expect(try await pair.first.identity.currentAccount() == nil)
     #expect(try pair.first.tokens.load().sessions.isEmpty)
     #expect(pair.hub.isLive(revokeHandle: handle))
@@ -46,7 +46,20 @@ import ToolboxLocks
     #expect(try pair.first.tokens.load().sessions.isEmpty)
     #expect(try await pair.first.revocations() == 1)
     hanging.letGo()
-    #expect(try await signOut.value)
+    #expect(try await signOut.value == .hubTold)
+  }
+
+  @Test(arguments: JournalForm.allCases)
+  func `KIT-08: a sign-out says when nobody was signed in`(form: JournalForm) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    let never = try PairOfDevices(form)
+
+    let outcomes = [
+      try await never.first.identity.signOut(), try await pair.first.identity.signOut(),
+      try await pair.first.identity.signOut(),
+    ]
+
+    #expect(outcomes == [.nobodyWasSignedIn, .hubTold, .nobodyWasSignedIn])
   }
 
   @Test(arguments: JournalForm.allCases)

@@ -39,6 +39,8 @@ public enum StoreError: SQLiteFailing, Equatable, Sendable {
     case .contentFrozen: self = .contentFrozen
     // Only a newer program wrote it, so the same remedy helps.
     case .contentUnknown: self = .newerSchema
+    // The app's own mistake; a person can only be told its code.
+    case .idOfAnotherType: self = .unavailable(code: error.code)
     }
   }
 

@@ -316,7 +316,10 @@ public struct HubConnection: Sendable {
   /// Returns whether the Hub has heard of it; where it has not, it will with the next contact.
   @discardableResult
   public func signOut() async throws(ConnectionError) -> Bool {
-    try await inIdentity { () async throws(IdentityError) in try await identity.signOut() }
+    let outcome = try await inIdentity { () async throws(IdentityError) in
+      try await identity.signOut()
+    }
+    return outcome != .hubNotToldYet
   }
 
   /// Counts days by the account's zone from now on, if the Hub has said another than before.

@@ -123,6 +123,10 @@ public struct TroubleWriter: Sendable {
 
   public func trouble(_ error: IdentityError) -> Trouble {
     switch error {
+    case .address(let error):
+      Trouble(
+        .usage, error.code, "That is not an address at which a Hub can be.",
+        "Write it like https://hub.example.org or http://localhost:8765.")
     case .sessionChanged: sessionChanged(error.code)
     case .invalidResponse: invalidResponse(error.code)
     case .hubKeyChanged:

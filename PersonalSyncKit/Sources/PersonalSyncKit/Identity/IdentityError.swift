@@ -3,6 +3,8 @@ import ToolboxSQLite
 
 /// Why signing in, checking or signing out did not end as asked; the store's data is untouched.
 public enum IdentityError: Error, Equatable, Sendable {
+  /// What was given is not an address at which a Hub may be; nothing was sent.
+  case address(HTTPOriginError)
   /// Somebody signed in or out meanwhile; the late answer has no effect.
   case sessionChanged
   /// The answer is not what a Hub says, or its signature does not hold.
@@ -20,6 +22,7 @@ public enum IdentityError: Error, Equatable, Sendable {
   /// The name in logs and on screens; never renamed, never reused.
   public var code: String {
     switch self {
+    case .address(let error): error.code
     case .sessionChanged: "identity.session_changed"
     case .invalidResponse: "identity.invalid_response"
     case .hubKeyChanged: "identity.hub_key_changed"

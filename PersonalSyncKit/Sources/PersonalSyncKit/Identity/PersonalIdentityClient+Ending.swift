@@ -4,23 +4,34 @@ import ToolboxHTTP
 import ToolboxHTTPClient
 import ToolboxSQLite
 
+/// What a sign-out found and did; either way nobody is signed in afterwards.
+public enum SignOutOutcome: Sendable, Equatable {
+  /// There was no session to end.
+  case nobodyWasSignedIn
+  case hubTold
+  /// The Hub could not be reached; it hears of it at the next start or pass, for 30 days.
+  case hubNotToldYet
+}
+
 extension PersonalIdentityClient {
   /// Ends the session here, durably, and then at the Hub; the store keeps its owner and its data.
   ///
   /// Where the Hub cannot be reached, the session's end stays on record for 30 days and is told at the
-  /// next start or pass. Returns whether the Hub has heard of it. Throws ``IdentityError/secrets(_:)``
+  /// next start or pass. Throws ``IdentityError/secrets(_:)``
   /// where the secret could not be removed: the session is over all the same, the secret is never used
   /// again, and the next look removes it.
   @discardableResult
-  public func signOut() async throws(IdentityError) -> Bool {
+  public func signOut() async throws(IdentityError) -> SignOutOutcome {
     var failure: IdentityError?
-    do throws(IdentityError) { try await end(expected: nil) } catch {
+    var before: StoredSession?
+    do throws(IdentityError) { before = try await end(expected: nil) } catch {
       guard case .secrets = error else { throw error }
       failure = error
     }
     let isTold = try await tellPending()
     if let failure { throw failure }
-    return isTold
+    guard before?.account != nil else { return .nobodyWasSignedIn }
+    return isTold ? .hubTold : .hubNotToldYet
   }
 
   /// Ends the session of a bearer that the Hub refused, if it is still the bearer of now; whether it was.
@@ -31,12 +42,12 @@ extension PersonalIdentityClient {
     _ bearer: String, of account: PersonalSyncAccount
   ) async throws(IdentityError) -> Bool {
     guard try load()[account.session]?.bearer == bearer else { return false }
-    return try await end(expected: account.generation)
+    return try await end(expected: account.generation) != nil
   }
 
-  /// Signs out, unless the generation is no longer `expected`; whether it was.
+  /// Signs out, unless the generation is no longer `expected`; the session until then, or nil.
   @discardableResult
-  func end(expected generation: Int64?) async throws(IdentityError) -> Bool {
+  func end(expected generation: Int64?) async throws(IdentityError) -> StoredSession? {
     let journal = journal
     let now = clock.nowMilliseconds
     var secrets = StoredSecrets()
@@ -56,9 +67,9 @@ extension PersonalIdentityClient {
         return session
       }
     }
-    guard ended != nil else { return false }
+    guard ended != nil else { return nil }
     try await removeLeftovers()
-    return true
+    return ended
   }
 
   // MARK: - Telling the Hub

@@ -62,6 +62,15 @@ public actor PersonalIdentityClient {
       random: random)
   }
 
+  /// Begins a sign-in at an address as a person types it, such as `https://hub.example.org`.
+  public func startSignIn(at address: String) async throws(IdentityError) -> DevicePrompt {
+    let hub: HTTPOrigin
+    do throws(HTTPOriginError) {
+      hub = try HTTPOrigin(parsing: address, allowsPlainHTTP: allowsPlainHTTP)
+    } catch { throw .address(error) }
+    return try await startSignIn(at: hub)
+  }
+
   /// The session that a sign-in begins beside, and how many waiting changes it would adopt.
   func beginning() async throws(IdentityError) -> (generation: Int64, unownedRecords: Int) {
     let journal = journal

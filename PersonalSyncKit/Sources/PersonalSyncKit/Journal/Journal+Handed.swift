@@ -112,8 +112,10 @@ extension Journal {
       return true
     } catch {
       // One such record must not keep the app from starting.
-      guard error == .detailLocked || error == .contentFrozen else { throw error }
-      return false
+      switch error {
+      case .detailLocked, .contentFrozen, .idOfAnotherType: return false
+      case .diskFull, .damaged, .newerSchema, .unavailable, .contentUnknown: throw error
+      }
     }
   }
 

@@ -55,15 +55,26 @@ extension Journal {
   ///   asked for again once the person has unlocked it.
   /// - Throws ``JournalError/detailLocked`` for an edit of a record whose detail this device cannot
   ///   read, and ``JournalError/contentFrozen`` for one that would change what may be said only once;
-  ///   deleting either is allowed.
+  ///   deleting either is allowed. Throws ``JournalError/idOfAnotherType(record:type:)`` for facts of one
+  ///   type under the id of another, which no Hub takes.
   /// - `nowMilliseconds` is the wall clock, milliseconds since 1970 UTC; it may step back, the stamp
   ///   that is made of it does not.
   public func enqueue(
     _ change: RecordChange, nowMilliseconds: Int64, in transaction: borrowing Transaction
   ) throws(JournalError) {
+    try requireIDOfItsType(change)
     let known = try knownContent(change.domain, change.record, transaction)
     guard change.body == nil || !known.hasSealedDetail else { throw .detailLocked }
     try queue(change, known, nowMilliseconds: nowMilliseconds, transaction)
+  }
+
+  /// A delete says no type: what an older program queued can always be deleted.
+  private func requireIDOfItsType(_ change: RecordChange) throws(JournalError) {
+    guard let type = change.body?.type,
+      let contract = ContractTable.contract(domain: change.domain, type: type),
+      !contract.allows(change.record)
+    else { return }
+    throw .idOfAnotherType(record: change.record, type: type)
   }
 
   /// Queues a change of which the caller knows that it takes no unread detail away.

@@ -1,3 +1,4 @@
+import HubContracts
 import ToolboxSQLite
 
 /// Why the journal did not do what was asked; the store is as it was before the call.
@@ -16,6 +17,8 @@ public enum JournalError: SQLiteFailing, Equatable, Sendable {
   case contentFrozen
   /// This program does not know what the record says; update the app.
   case contentUnknown
+  /// The id names another type than that of the facts, so the Hub would refuse it for ever.
+  case idOfAnotherType(record: RecordID, type: String)
 
   public init(sqlite: SQLiteError) {
     switch sqlite {
@@ -37,6 +40,7 @@ public enum JournalError: SQLiteFailing, Equatable, Sendable {
     case .detailLocked: "journal.detail_locked"
     case .contentFrozen: "journal.content_frozen"
     case .contentUnknown: "journal.content_unknown"
+    case .idOfAnotherType: "journal.id_of_another_type"
     }
   }
 }

@@ -1,4 +1,5 @@
 import HubContracts
+import ToolboxCrypto
 import ToolboxSQLite
 
 /// An app's SQLite store with all that synchronises it, opened in one call.
@@ -11,6 +12,7 @@ public struct PersonalPlatformConnection: Sendable {
   public let identity: PersonalIdentityClient
   public let sync: PersonalSyncRuntime
   private let clock: any SyncClock
+  private let random: any RandomBytes
 
   /// Opens or makes the store of `client` in `folder`, which exists.
   ///
@@ -39,11 +41,19 @@ public struct PersonalPlatformConnection: Sendable {
       domain: domain, journal: journal, store: store, identity: identity, http: wiring.http,
       lockPath: folder + "/store.lock", clock: wiring.clock, random: wiring.random)
     return PersonalPlatformConnection(
-      store: store, journal: journal, identity: identity, sync: sync, clock: wiring.clock)
+      store: store, journal: journal, identity: identity, sync: sync, clock: wiring.clock,
+      random: wiring.random)
   }
 
   /// The whole minute that it is now.
   public var minute: Minute { Minute(containingMilliseconds: clock.nowMilliseconds) }
+
+  /// A new id for a record with such facts.
+  ///
+  /// Not for a day summary, which is named by its day: `RecordID.summary(_:)`.
+  public func newRecord<Record: Facts>(_ type: Record.Type) -> RecordID {
+    RecordID(type: Record.contract.record.type, uuid: random.uuid())
+  }
 
   /// Writes the app's rows and queues the change that they make, as one transaction.
   ///

@@ -94,7 +94,8 @@ extension SyncError {
   public init(_ error: IdentityError) {
     switch error {
     case .sessionChanged: self = .sessionChanged
-    case .invalidResponse: self = .invalidResponse
+    // A pass asks at the address of a session, which was one when it was saved.
+    case .address, .invalidResponse: self = .invalidResponse
     case .hubKeyChanged: self = .hubKeyChanged
     case .differentAccount: self = .ownership(.differentAccount)
     case .refused(let code): self = .hubRefused(code: code, retryAfterSeconds: nil)
