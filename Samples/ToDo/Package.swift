@@ -19,9 +19,7 @@ let package = Package(
   targets: [
     .target(name: "ToDo", dependencies: kit, swiftSettings: strict),
     .executableTarget(
-      name: "ToDoMain",
-      dependencies: ["ToDo"] + kit + [.product(name: "ToolboxHTTPClient", package: "Toolbox")],
-      swiftSettings: strict),
+      name: "ToDoMain", dependencies: ["ToDo"] + kit, swiftSettings: strict),
     .testTarget(
       name: "ToDoTests",
       dependencies: ["ToDo"] + kit + [

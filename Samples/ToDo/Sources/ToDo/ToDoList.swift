@@ -22,6 +22,14 @@ public struct ToDoList: Sendable {
       "sample", .sample, in: folder, schema: Self.schema, wiring: wiring)
   }
 
+  /// Adds a task and returns its id.
+  @discardableResult
+  public func add(_ title: String) async throws(JournalError) -> RecordID {
+    let id = hub.newRecord(ToDoFacts.self)
+    try await put(id, title: title, isDone: false)
+    return id
+  }
+
   public func put(
     _ id: RecordID, title: String?, isDone: Bool
   ) async throws(JournalError) {
@@ -49,13 +57,23 @@ public struct ToDoList: Sendable {
   }
 
   public func synchronize() async throws(SyncError) -> SyncOutcome {
-    try await hub.sync.synchronize { batch, transaction in
-      for change in batch.changes {
-        if change.body == nil {
-          try Self.remove(change.record, transaction)
-        } else if let facts = try change.facts(as: ToDoFacts.self) {
-          try Self.put(Task(id: change.record, title: nil, isDone: facts.isDone), transaction)
-        }
+    try await hub.sync.synchronize { batch, transaction in try Self.save(batch, transaction) }
+  }
+
+  /// Takes the side of a conflict that lost; false where the conflict is not kept any more.
+  public func takeOtherSide(of conflict: Int64) async throws(SyncError) -> Bool {
+    try await hub.sync.restoreConflict(conflict) { batch, transaction in
+      try Self.save(batch, transaction)
+    }
+  }
+
+  /// Saves what came from elsewhere; the same batch may come again.
+  private static func save(_ batch: Batch, _ transaction: borrowing Transaction) throws {
+    for change in batch.changes {
+      if change.body == nil {
+        try remove(change.record, transaction)
+      } else if let facts = try change.facts(as: ToDoFacts.self) {
+        try put(Task(id: change.record, title: nil, isDone: facts.isDone), transaction)
       }
     }
   }

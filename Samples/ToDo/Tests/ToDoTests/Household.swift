@@ -47,6 +47,4 @@ struct Household {
       at: try HTTPOrigin(parsing: "http://localhost:8765"))
     try await list.hub.sync.bindAccount(account, adoptingUnownedData: true)
   }
-
-  func newTask() -> RecordID { RecordID(type: "toDo", uuid: dice.uuid()) }
 }
