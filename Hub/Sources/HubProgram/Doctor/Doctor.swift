@@ -26,12 +26,7 @@ struct Doctor {
     guard stat(path, &status) == 0 else {
       return .wrong("folder", "There is no folder \(path.printable). hub serve makes it.")
     }
-    if status.st_uid != getuid() {
-      return .wrong("folder", "\(path.printable) belongs to another user; run this as that one.")
-    }
-    if status.st_mode & 0o022 != 0 {
-      return .wrong("folder", "Others can write into \(path.printable). Run: chmod go-w '\(path)'")
-    }
+    do { try settings.data.check() } catch { return .wrong("folder", error.message) }
     if status.st_mode & 0o055 != 0 {
       return .caution("folder", "Others can look into \(path.printable). Run: chmod 700 '\(path)'")
     }

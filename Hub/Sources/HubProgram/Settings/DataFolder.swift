@@ -56,7 +56,9 @@ struct DataFolder: Sendable, Equatable {
     // Made here, because SQLite gives its companions the permissions that the database has.
     let database = open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard database >= 0 else { throw unusable(databasePath) }
-    close(database)
+    defer { close(database) }
+    // One that came by a copy may be open to others.
+    guard fchmod(database, 0o600) == 0 else { throw unusable(databasePath) }
     return lock
   }
 
@@ -64,8 +66,9 @@ struct DataFolder: Sendable, Equatable {
   /// value that is returned is there.
   func lock() throws(ProgramFailure) -> FileLock {
     try Self.make(path)
+    try OwnedPath(path: path).checkFolder()
     if !isChosen, chmod(path, 0o700) != 0 { throw unusable(path) }
-    try refuseIfOthersMayWrite()
+    try checkContents()
     let lock: FileLock?
     do throws(FileLock.Failure) { lock = try FileLock.tryToHold(path: lockPath) } catch {
       throw Self.unusable(error.path, error.errno)
@@ -81,15 +84,32 @@ struct DataFolder: Sendable, Equatable {
   /// Looks for the database of a Hub that was set up here; the one that runs on it goes on.
   func findDatabase() throws(ProgramFailure) {
     var status = stat()
-    guard stat(databasePath, &status) == 0 else {
+    guard lstat(databasePath, &status) == 0 else {
       throw .failure(
         "There is no Hub's database at \(databasePath.printable). Say --data DIR, or start the Hub."
       )
     }
-    guard status.st_uid == getuid() else {
-      throw .failure(
-        "\(databasePath.printable) belongs to another user. Run this as the one who runs the Hub.")
+    try check()
+  }
+
+  /// Refuses a folder, or a file in it, that others could have put there or could change.
+  ///
+  /// Of the folder first: in one that is ours alone nothing changes between this look and the opening.
+  func check() throws(ProgramFailure) {
+    try OwnedPath(path: path).checkFolder()
+    try checkContents()
+  }
+
+  private func checkContents() throws(ProgramFailure) {
+    for companion in ["", "-wal", "-shm", "-journal"] {
+      try OwnedPath(path: databasePath + companion).checkFile()
     }
+    for file in [lockPath, restoreMarkPath, identityKeyPath, pepperPath] {
+      try OwnedPath(path: file).checkFile()
+    }
+    var status = stat()
+    let keys = "\(path)/keys"
+    if lstat(keys, &status) == 0 { try OwnedPath(path: keys).checkFolder() }
   }
 
   /// Whether a Hub or a restore holds the folder at this moment.
@@ -118,16 +138,6 @@ struct DataFolder: Sendable, Equatable {
     let folder = "\(path)/replaced-\(time)"
     guard mkdir(folder, 0o700) == 0 else { throw unusable(folder) }
     return folder
-  }
-
-  /// Who can write here could put a key of their own in place of the Hub's.
-  private func refuseIfOthersMayWrite() throws(ProgramFailure) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw unusable(path) }
-    let isOpen = status.st_mode & 0o022 != 0 && status.st_mode & S_ISVTX == 0
-    if isOpen {
-      throw .failure("Others can write into \(path.printable). Run: chmod go-w '\(path)'")
-    }
   }
 
   private static func make(_ path: String) throws(ProgramFailure) {
