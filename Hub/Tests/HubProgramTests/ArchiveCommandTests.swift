@@ -284,6 +284,28 @@ import ToolboxSQLite
     #expect(await run("accounts", "list", data: "other").console.output.contains("Nobody"))
   }
 
+  @Test(arguments: ["Mars/Olympus", "../../etc/passwd", "", "Etc/GMT+3", "Europe/Berlin\\u001b[2J"])
+  func `a time zone that this machine does not know is not taken, and said`(zone: String)
+    async throws
+  {
+    try await makeHub()
+    try await makeHub("other", records: 0)
+    _ = await run("export", "Ada", archive)
+    let account = try part("account.json")
+    let changed = account.replacing(/"timeZone":"[^"]*"/, with: "\"timeZone\":\"\(zone)\"")
+    #expect(changed != account)
+    try sign([
+      "account.json": changed, "records/anchor-1.ndjson": try part("records/anchor-1.ndjson"),
+    ])
+
+    let (status, console) = await run("import", archive, "--yes", data: "other")
+
+    #expect(status == .done)
+    #expect(console.output.contains("days begin in UTC"))
+    #expect(!console.output.contains("\u{1b}"))
+    #expect(try texts("other", "SELECT time_zone FROM account") == ["UTC"])
+  }
+
   @Test func `a domain that this Hub does not know is refused`() async throws {
     try await makeHub("other", records: 0)
     try await makeHub()

@@ -2,6 +2,7 @@ import HubArchive
 import HubContracts
 import HubCore
 import HubStorageSQLite
+import HubWeb
 import ToolboxCommandLine
 import ToolboxCrypto
 import ToolboxSQLite
@@ -27,8 +28,14 @@ enum ImportCommand {
     try ask(name, manifest, saidYes, console)
     let lock = try settings.data.lock()
     defer { lock.release() }
-    let count = try add(imported, as: name, path, settings.data)
+    let zone = timeZone(of: imported)
+    let count = try add(imported, as: name, in: zone, path, settings.data)
     console.print("\(name.text.printable) is here, with \(count) records.")
+    if zone != imported.account.timeZone {
+      console.print(
+        "This machine knows no time zone \"\(imported.account.timeZone.printable)\": days begin in "
+          + "\(zone) until it is set on the page Account.")
+    }
     return try await AccountCommands.recover(name.text, settings, console)
   }
 
@@ -54,11 +61,20 @@ enum ImportCommand {
     }
   }
 
+  /// The account's own, where this machine knows it.
+  ///
+  /// Another is no reason to leave somebody's records behind: zones are renamed, and days can be set anew.
+  private static func timeZone(of imported: Imported) -> String {
+    let zone = imported.account.timeZone
+    return TimeZones().isKnown(zone) ? zone : TimeZones.utc
+  }
+
   private static func add(
-    _ imported: Imported, as name: DisplayName, _ path: String, _ data: DataFolder
+    _ imported: Imported, as name: DisplayName, in timeZone: String, _ path: String,
+    _ data: DataFolder
   ) throws(ProgramFailure) -> Int {
     let account = NewAccount(
-      id: imported.account.id, name: name, timeZone: imported.account.timeZone,
+      id: imported.account.id, name: name, timeZone: timeZone,
       createdAtMilliseconds: imported.nowMilliseconds)
     // Brings the tables up to date first; what it made is closed with it.
     do { try HubDatabase.upgrade(path: data.databasePath) } catch {
