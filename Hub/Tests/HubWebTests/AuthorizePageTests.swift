@@ -99,6 +99,36 @@ import WebInterface
     #expect(device.deviceName == "Desk")
   }
 
+  @Test
+  func `the page says who asks, from where, what it may do, and to go on only if one began it`()
+    async throws
+  {
+    let browser = door.browser(try await hub.makeOwner())
+
+    for callback in [Self.callback, "http://[::1]:49152/callback"] {
+      let page = await browser.get(link(["redirect_uri": callback]))
+
+      let host = callback.dropFirst("http://".count).dropLast("/callback".count)
+      for told in [
+        "Only go on if you started this yourself just now", "Something that calls itself Anchor",
+        "a program on this browser's machine, at \(host)",
+        "read and change what Anchor keeps here; nothing of other apps, nothing of your account",
+      ] {
+        #expect(page.text.contains(told), "\(told)")
+      }
+    }
+  }
+
+  @Test func `the warning stays where the form comes back with a fault`() async throws {
+    var browser = door.browserAfterAWhile(try await hub.makeOwner())
+
+    let answer = await browser.post(
+      "/oauth/authorize", asking() + [("decision", "approve"), ("deviceName", "Desk")])
+
+    #expect(answer.status == 422)
+    #expect(answer.text.contains("Only go on if you started this yourself just now"))
+  }
+
   @Test func `a second use of a code ends the session that the first one gave (RFC 9700)`()
     async throws
   {

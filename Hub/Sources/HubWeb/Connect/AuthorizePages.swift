@@ -111,7 +111,8 @@ struct AuthorizePages: Sendable {
         for: session, hint: "Once more, because this is for good."),
       fingerprint: parts.identity.identity.fingerprint,
       browserNetwork: NetworkWords(routed.network.kept), words: parts.words(of: session),
-      nowMilliseconds: now, path: "/oauth/authorize", carried: asked.parameters.fields)
+      nowMilliseconds: now, path: "/oauth/authorize", carried: asked.parameters.fields,
+      callback: asked.request.callback)
   }
 
   private func page(_ step: some ConnectStep) -> Page {

@@ -21,6 +21,8 @@ struct GrantReview: ConnectStep {
   /// Where the decision is sent, and what goes with it.
   let path: PagePath
   let carried: [(name: String, value: String)]
+  /// Where the browser is led once the person has decided; nil where a code was typed instead.
+  var callback: Callback?
   var deviceName = ""
   var problem: Problem?
 
@@ -31,7 +33,7 @@ struct GrantReview: ConnectStep {
   private var network: NetworkWords { NetworkWords(grant.network) }
 
   var html: HTML {
-    HTML([problemNotice, networkNotice, facts, permanence, decision])
+    HTML([problemNotice, startNotice, networkNotice, facts, permanence, decision])
   }
 
   // MARK: - What asks
@@ -46,7 +48,8 @@ struct GrantReview: ConnectStep {
           words.freshness(milliseconds: grant.requestedAtMilliseconds),
         ])
       ),
-      ("From", HTML(network.text)),
+      ("From", HTML(asker)),
+      ("It may", HTML(rights)),
       ("Its store", code(grant.documentShort)),
       ("It brings", HTML(adopted)),
       ("Hub's key", code(fingerprint)),
@@ -57,6 +60,41 @@ struct GrantReview: ConnectStep {
     grant.unownedRecords == 0
       ? "nothing that belongs to nobody"
       : CountWords.text(grant.unownedRecords, "record", "records") + " that belong to nobody yet"
+  }
+
+  private var asker: String {
+    switch callback {
+    case nil: network.text
+    case .loopback4, .loopback6:
+      "a program on this browser's machine, at \(callbackHost)"
+    case .service: callbackHost
+    }
+  }
+
+  private var callbackHost: String {
+    let origin = callback?.origin ?? ""
+    let scheme = "http://"
+    return origin.hasPrefix(scheme) ? String(origin.dropFirst(scheme.count)) : origin
+  }
+
+  private var rights: String {
+    let isService = grant.product?.authority == .service
+    return isService
+      ? "show its own facts on your pages here; nothing of other apps, nothing of your account"
+      : "read and change what \(appTitle) keeps here; nothing of other apps, nothing of your account"
+  }
+
+  /// A link alone leads here, so anybody may have sent the person (SIGN-21).
+  private var startNotice: HTML {
+    guard callback != nil else { return .empty }
+    return notice(.caution, "Only go on if you started this yourself just now") {
+      p(
+        """
+        Something that calls itself \(appTitle) asks for this; the Hub cannot see what it is. Approve \
+        only if you have just asked \(appTitle) to connect. If a message or another page led you here, \
+        refuse it.
+        """)
+    }
   }
 
   private var networkNotice: HTML {
