@@ -65,7 +65,8 @@ import Testing
 
     #expect(Set(names).count == names.count)
     #expect(
-      Domain.allCases.filter { ActionTable.actions(of: $0).isEmpty } == [
+      // Domains of other repositories (docs/decisions/0042) have what their branch gives them.
+      Domain.allCases.filter { $0.number < 1_000 && ActionTable.actions(of: $0).isEmpty } == [
         .habits, .journal, .asteroid, .sample,
       ])
     #expect(ActionTable.all.filter(\.isInverseOnly).allSatisfy { $0.name == "takeBack" })

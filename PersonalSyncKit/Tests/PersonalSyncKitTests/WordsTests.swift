@@ -3,6 +3,7 @@ import PersonalSyncKit
 import PersonalSyncTesting
 import Testing
 import ToolboxHTTPClient
+import ToolboxSQLite
 
 /// What the kit says to a person where an app prints it as it is.
 @Suite struct WordsTests {
@@ -64,7 +65,8 @@ import ToolboxHTTPClient
 
   @Test func `a refusal says when to try again, and a failed save what the app said`() {
     #expect("\(SyncError.hubRefused(code: "busy", retryAfterSeconds: 7))".contains("in 7 s."))
-    #expect("\(SyncError.applyFailed(AppFailed()))".contains("no such list."))
+    #expect("\(SyncError.applyFailed(AppFailed()))".contains("store: no such list. It"))
+    #expect("\(SyncError.applyFailed(SQLiteError.busy))".contains("store: sqlite.busy. It"))
   }
 
   @Test func `a status is one line, from not connected to up to date`() async throws {

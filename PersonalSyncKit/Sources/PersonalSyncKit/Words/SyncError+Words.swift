@@ -1,4 +1,5 @@
 import ToolboxHTTPClient
+import ToolboxSQLite
 
 extension SyncError: CustomStringConvertible {
   /// A sentence of what happened, what to do about it, and the ``code``.
@@ -20,13 +21,20 @@ extension SyncError: CustomStringConvertible {
     case .journal(let error): error.description
     case .applyFailed(let error):
       words(
-        "What came from the Hub could not be saved in the app's store: \(error)",
+        "What came from the Hub could not be saved in the app's store: \(Self.told(error)).",
         "It comes again with the next sync.")
     case .recursiveSynchronize:
       words(
         "A sync was started from inside a sync.",
         "This is a fault of the app: enqueue there, and synchronize afterwards.")
     }
+  }
+
+  /// What the app's own code threw; an error of SQLite by its name.
+  private static func told(_ error: any Error) -> String {
+    if let error = error as? SQLiteError { return error.code }
+    let text = "\(error)"
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
   }
 
   private func words(_ what: String, _ remedy: String) -> String {
