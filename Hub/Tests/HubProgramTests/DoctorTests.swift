@@ -46,9 +46,18 @@ import ToolboxHTTPServer
     #expect(findings.filter { $0.verdict == .wrong }.isEmpty)
     #expect(
       findings.map(\.check) == [
-        "folder", "keys", "database", "disk", "clock", "address", "name", "encryption",
-        "port",
+        "folder", "keys", "database", "disk", "passwords", "clock", "address", "name",
+        "encryption", "port",
       ])
+  }
+
+  @Test func `how long a password's hash takes on this machine is told (SIGN-10)`() async throws {
+    let findings = await Doctor(
+      settings: try settings(), nowMilliseconds: 1_796_000_000_000, client: Answers()
+    ).look()
+
+    let finding = try #require(findings.first { $0.check == "passwords" })
+    #expect(finding.words.contains(/A password takes [1-9][0-9]* ms here \(64 MB and 3 passes\)/))
   }
 
   @Test func `a folder that is not there is wrong, and one that others see is told`() async throws {

@@ -131,6 +131,17 @@ import ToolboxCrypto
     #expect(!hash.isValid([], for: phc))
     #expect(!hash.isValid(Array("x".utf8), for: "not a hash"))
   }
+
+  @Test func `a password is hashed with Argon2id, 64 MiB and 3 passes (SIGN-10)`() throws {
+    let phc = try #require(PasswordHash().hash([]))
+
+    #expect(phc.hasPrefix("$argon2id$v=19$m=65536,t=3,p=1$"))
+  }
+
+  @Test func `weaker than OWASP's floor is not hashed at all (SIGN-10)`() async {
+    await #expect(processExitsWith: .failure) { _ = PasswordHash(memoryBytes: 18 << 20) }
+    await #expect(processExitsWith: .failure) { _ = PasswordHash(passes: 1) }
+  }
 }
 
 @Suite struct SecretFileTests {

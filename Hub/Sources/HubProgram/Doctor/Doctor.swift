@@ -1,6 +1,7 @@
 import Glibc
 import HubContracts
 import HubStorageSQLite
+import ToolboxCrypto
 import ToolboxHTTP
 import ToolboxHTTPClient
 import ToolboxSQLite
@@ -15,7 +16,7 @@ struct Doctor {
 
   /// In the order in which a person would mend them.
   func look() async -> [Finding] {
-    [folder, keys, database, disk, clock, address, name, await encryption(), port]
+    [folder, keys, database, disk, passwords, clock, address, name, await encryption(), port]
   }
 
   // MARK: - The data
@@ -70,6 +71,32 @@ struct Doctor {
     let words = "\(free >> 20) MB free; the database has \(size >> 20) MB."
     return free < max(Self.freeBytesMin, size)
       ? .caution("disk", words + " A backup to this disk may not fit.") : .fine("disk", words)
+  }
+
+  /// Longer, and a sign-in feels broken; shorter than ``hashMin``, and guessing is cheap here (SIGN-10).
+  private static let hashMax = Duration.seconds(1)
+  private static let hashMin = Duration.milliseconds(30)
+
+  /// Hashes one password as a sign-in does, and says how long it took.
+  private var passwords: Finding {
+    let hash = PasswordHash()
+    let clock = ContinuousClock()
+    var isHashed = false
+    let took = clock.measure { isHashed = hash.hash(Array("a password of the doctor".utf8)) != nil }
+    let milliseconds = took / .milliseconds(1)
+    let cost = "\(hash.memoryBytes >> 20) MB and \(hash.passes) passes"
+    guard isHashed else {
+      return .wrong(
+        "passwords", "There is not enough memory to hash a password: \(cost). Nobody can sign in.")
+    }
+    let words = "A password takes \(Int(milliseconds)) ms here (\(cost))."
+    if took > Self.hashMax {
+      return .caution("passwords", words + " Signing in is slow; the machine is busy or small.")
+    }
+    if took < Self.hashMin {
+      return .caution("passwords", words + " Guessing is cheap for such machines: use a passkey.")
+    }
+    return .fine("passwords", words)
   }
 
   private static func bytes(of path: String) -> UInt64 {
