@@ -56,7 +56,9 @@ def check(repository: pathlib.Path) -> Report:
     tour = repository / "docs" / "tour.md"
     if tour.is_file():
         _check_tour(repository, tour, files, report)
-    report.findings += promises.findings(repository, swift_tests(repository))
+    tests = swift_tests(repository)
+    report.findings += promises.findings(repository, tests)
+    report.findings += promises.rule_findings(repository, tests)
     return report
 
 

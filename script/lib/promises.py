@@ -12,6 +12,12 @@ _ROW = re.compile(r"^\| ((?:[SOHR]\d+b?|KIT-\d\d)) \| (.+) \| (\w+|–) \|$")
 _TEST = re.compile(r"@Test\b(?P<head>(?:(?!@Test\b).)*?)\bfunc\s+`(?P<name>[^`]+)`", re.DOTALL)
 _PROMISE = re.compile(r"((?:[SOHR]\d+b?|KIT-\d\d)):? ")
 
+# A rule of the Hub, the row that names its test, and the rules in a test's name: `… (SES-30, SES-34)`, `SES-04: …`
+_HUB_RULE = re.compile(r"^\| ((?:SIGN|SES|ISO|PRIV)-\d\d) \|", re.MULTILINE)
+_HUB_ROW = re.compile(r"^\| ((?:SIGN|SES|ISO|PRIV)-\d\d) \| (.+) \|$")
+_HUB_ID = r"(?:SIGN|SES|ISO|PRIV)-\d\d"
+_HUB_NAMED = re.compile(rf"^({_HUB_ID}):? | \(({_HUB_ID}(?:, {_HUB_ID})*)\)$")
+
 BOTH = {"both"}, {"attached", "detached"}
 
 
@@ -92,6 +98,54 @@ def findings(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> list
         elif promise[0] in "SOR" and not any(forms <= journals for forms in BOTH):
             problems.append(f"{TABLE}: {promise} is not tried with both forms of journal")
     return problems
+
+
+def hub_rules(repository: pathlib.Path) -> list[str]:
+    """The Hub's rules that have a number, in the order of docs/protocol/identity.md."""
+    path = repository / "docs" / "protocol" / "identity.md"
+    return _HUB_RULE.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
+
+
+def rows_of_rules(sources: dict[pathlib.Path, str]) -> list[tuple[str, str]]:
+    """Each rule with each test that is named after it; a test of two rules is there twice."""
+    return [
+        (rule, _HUB_NAMED.sub("", test["name"]))
+        for _, text in sorted(sources.items())
+        for test in _TEST.finditer(text)
+        if (named := _HUB_NAMED.search(test["name"]))
+        for rule in (named[1] or named[2]).split(", ")
+    ]
+
+
+def rule_findings(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> list[str]:
+    """Rules without a test, and rows without one, in the table of docs/promises.md."""
+    table = repository / TABLE
+    rules = hub_rules(repository)
+    if not table.is_file() or not rules:
+        return []
+    found = set(rows_of_rules(sources))
+    written = {
+        match.groups(): number
+        for number, line in enumerate(table.read_text(encoding="utf-8").split("\n"), 1)
+        if (match := _HUB_ROW.match(line))
+    }
+    kept = {rule for rule, _ in written}
+    return [
+        f"{TABLE}:{number}: no test says this: | {' | '.join(row)} |"
+        for row, number in written.items()
+        if row not in found
+    ] + [f"{TABLE}: no test keeps {rule}" for rule in rules if rule not in kept]
+
+
+def rule_table(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> str:
+    """The rows of rules as docs/promises.md has to hold them."""
+    found = rows_of_rules(sources)
+    return "\n".join(
+        f"| {rule} | {test} |"
+        for rule in hub_rules(repository)
+        for named, test in found
+        if named == rule
+    )
 
 
 def table(repository: pathlib.Path, sources: dict[pathlib.Path, str]) -> str:

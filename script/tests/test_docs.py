@@ -117,6 +117,31 @@ class Promises(Tree):
         self.assertEqual(self.findings(), [])
 
 
+class Rules(Tree):
+    TABLE = "| SES-30 | no other site posts |\n| SES-34 | no other site posts |\n"
+
+    def setUp(self):
+        super().setUp()
+        self.write("docs/protocol/sync.md", "")
+        self.write("docs/protocol/identity.md", "| SES-30 | Ours. |\n| SES-34 | Guarded. |\n")
+        self.write(
+            "Hub/Tests/HubTests/GuardTests.swift",
+            "@Test func `no other site posts (SES-30, SES-34)`() {}\n",
+        )
+
+    def test_a_rule_in_the_table_with_its_test_is_fine(self):
+        self.write("docs/promises.md", self.TABLE)
+        self.assertEqual(self.findings(), [])
+
+    def test_a_rule_that_no_test_is_named_after(self):
+        self.write("docs/promises.md", self.TABLE.split("\n")[0] + "\n")
+        self.assert_finding("no test keeps SES-34")
+
+    def test_a_row_of_a_rule_whose_test_is_gone(self):
+        self.write("docs/promises.md", self.TABLE + "| SES-34 | a test of before |\n")
+        self.assert_finding("docs/promises.md:3:", "a test of before")
+
+
 class Links(Tree):
     def test_files_folders_headings_and_other_sites_are_fine(self):
         self.write("README.md", "[a](docs/protocol/sync.md#4-a-pass) [b](docs/) [c](#top)\n# Top\n")

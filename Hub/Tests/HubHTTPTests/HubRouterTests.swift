@@ -234,7 +234,9 @@ import ToolboxHTTP
 
   // MARK: - Every answer
 
-  @Test func `every answer has a request id of its own and is kept by no cache`() async throws {
+  @Test func `every answer has a request id of its own and is kept by no cache (ISO-30)`()
+    async throws
+  {
     let owner = try await door.identity.makeOwner()
     var identifiers: Set<String> = []
 

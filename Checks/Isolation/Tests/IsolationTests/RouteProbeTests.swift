@@ -13,7 +13,8 @@ import ToolboxHTTP
 
   static let keys = Probes.all.keys.sorted()
 
-  @Test func `every route of the Hub has a probe, and no probe is without its route`() async throws
+  @Test func `every route of the Hub has a probe, and no probe is without its route (ISO-20)`()
+    async throws
   {
     let house = try await House()
 
@@ -22,7 +23,9 @@ import ToolboxHTTP
   }
 
   @Test(arguments: keys)
-  func `another account's ids give nothing away and change nothing`(key: String) async throws {
+  func `another account's ids give nothing away and change nothing (ISO-21)`(key: String)
+    async throws
+  {
     let house = try await House()
     let route = try #require(house.routes.first { Self.key($0) == key })
     let probe = try #require(Probes.all[key])
@@ -57,7 +60,7 @@ import ToolboxHTTP
   ///
   /// Clock and chance are the same in both, so that any difference tells that there is such an id.
   @Test(arguments: rounds)
-  func `another account's ids are answered, byte for byte, as ids that nobody has`(
+  func `another account's ids are answered, byte for byte, as ids that nobody has (ISO-04)`(
     keys: [String]
   ) async throws {
     let (house, twin) = (try await House(), try await House())
@@ -85,7 +88,8 @@ import ToolboxHTTP
   /// approved otherwise (docs/protocol/identity.md).
   private static let ownedDocumentsAreTold: Set<String> = ["POST /oauth/authorize"]
 
-  @Test func `an agent's bearer opens one route, and no other bearer or cookie opens that`()
+  @Test
+  func `an agent's bearer opens one route, and no other bearer or cookie opens that (ISO-21)`()
     async throws
   {
     let house = try await House()

@@ -33,7 +33,7 @@ import Testing
   init() throws { hub = try TestIdentity() }
 
   @Test(arguments: UInt64(1)...20)
-  func `what each account reads is what it wrote`(seed: UInt64) async throws {
+  func `what each account reads is what it wrote (ISO-22)`(seed: UInt64) async throws {
     var dice = Dice(state: seed)
     var model: [[RecordID: Held]] = [[:], [:], [:]]
     let accounts = [

@@ -157,7 +157,9 @@ import ToolboxSQLite
     #expect(try await Self.otherLeaks(storage, shared).isEmpty)
   }
 
-  @Test func `without the wall of plans the scope keeps accounts apart`() async throws {
+  @Test func `without the wall of plans the scope keeps accounts apart (ISO-03, ISO-24)`()
+    async throws
+  {
     let shared = try await Shared()
     let storage = try Self.open(shared, isScoped: true, hasWall: false)
 
@@ -165,7 +167,9 @@ import ToolboxSQLite
     #expect(try await Self.otherLeaks(storage, shared).isEmpty)
   }
 
-  @Test func `without the scope the wall of plans refuses every statement`() async throws {
+  @Test func `without the scope the wall of plans refuses every statement (ISO-24, ISO-25)`()
+    async throws
+  {
     let shared = try await Shared()
     let storage = try Self.open(shared, isScoped: false, hasWall: true)
 
@@ -174,7 +178,8 @@ import ToolboxSQLite
     await #expect(throws: StorageError.self) { try await storage.counts(of: shared.second) }
   }
 
-  @Test func `without both every reading leaks, so these checks can see it`() async throws {
+  @Test func `without both every reading leaks, so these checks can see it (ISO-24)`() async throws
+  {
     let shared = try await Shared()
     let storage = try Self.open(shared, isScoped: false, hasWall: false)
 

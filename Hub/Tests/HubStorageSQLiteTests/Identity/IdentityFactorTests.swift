@@ -48,7 +48,7 @@ import ToolboxCrypto
     #expect(try await !signsIn(generator.code(at: hub.clock)))
   }
 
-  @Test func `of many who use one code at once, one signs in`() async throws {
+  @Test func `of many who use one code at once, one signs in (SIGN-15)`() async throws {
     let owner = try await hub.makeOwner()
     let generator = try await hub.addAuthenticator(to: owner)
     hub.clock.advance(30_000)
@@ -188,7 +188,8 @@ import ToolboxCrypto
     return try #require(try await hub.desk.recover(listed)).text
   }
 
-  @Test func `a recovery code sets a new password, once, and ends all else`() async throws {
+  @Test func `a recovery code sets a new password, once, and ends all else (SIGN-06)`() async throws
+  {
     let owner = try await hub.makeOwner()
     let device = try await hub.connect(owner)
     let codes = try await codes(of: owner)
@@ -252,7 +253,7 @@ import ToolboxCrypto
     await #expect(throws: Unexpected.self) { try await hub.signIn(code: codes[1]) }
   }
 
-  @Test func `a link lasts 15 minutes, and a newer one ends it`() async throws {
+  @Test func `a link lasts 15 minutes, and a newer one ends it (SIGN-06)`() async throws {
     let owner = try await hub.makeOwner()
     let first = try await link(of: owner)
     let second = try await link(of: owner)

@@ -40,7 +40,7 @@ import ToolboxCrypto
     #expect(accounts[1].account.id != owner.session.account.id)
   }
 
-  @Test func `without an invitation nobody joins`() async throws {
+  @Test func `without an invitation nobody joins (SIGN-05)`() async throws {
     _ = try await hub.makeOwner()
 
     #expect(try await !service.isJoinOpen())
@@ -49,7 +49,8 @@ import ToolboxCrypto
     }
   }
 
-  @Test func `an invitation ends after 72 hours, and when it is withdrawn`() async throws {
+  @Test func `an invitation ends after 72 hours, and when it is withdrawn (SIGN-05)`() async throws
+  {
     _ = try await hub.makeOwner()
     let late = try #require(try await hub.desk.invite())
     hub.clock.advance(72 * Milliseconds.hour)
@@ -72,7 +73,7 @@ import ToolboxCrypto
     #expect(try await join(code.text) == .created)
   }
 
-  @Test func `of many who use one invitation at once, one joins`() async throws {
+  @Test func `of many who use one invitation at once, one joins (SIGN-05)`() async throws {
     _ = try await hub.makeOwner()
     let code = try #require(try await hub.desk.invite())
 

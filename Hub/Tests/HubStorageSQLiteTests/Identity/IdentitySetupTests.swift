@@ -11,6 +11,17 @@ import ToolboxCrypto
 
   init() throws { hub = try TestIdentity() }
 
+  @Test func `a new Hub has no account, and no name signs in with any password (SIGN-07)`()
+    async throws
+  {
+    #expect(try await hub.desk.accounts().isEmpty)
+    for (name, password) in [("admin", "admin"), ("Ada", ""), ("", ""), ("hub", "hub")] {
+      let answer = try await hub.service.signIn(
+        name: name, with: .init(password: password), replacing: nil, from: TestIdentity.home)
+      guard case .refused = answer else { throw Unexpected.answer }
+    }
+  }
+
   @Test func `the printed code makes the owner, signed in and fresh`() async throws {
     let owner = try await hub.makeOwner()
 
@@ -67,7 +78,9 @@ import ToolboxCrypto
     #expect(Outcome(try await service.setUp(form, from: TestIdentity.home)) == .created)
   }
 
-  @Test func `of fifty that use the code at once exactly one makes an account`() async throws {
+  @Test func `of fifty that use the code at once exactly one makes an account (SIGN-02)`()
+    async throws
+  {
     let code = try #require(try await service.openSetup())
     let hub = hub
 

@@ -19,7 +19,8 @@ import Testing
       name: name, with: .init(password: "wrong"), replacing: nil, from: NetworkPrefix(peer: peer))
   }
 
-  @Test func `making an account, signing in and inviting are noted with how and from where`()
+  @Test
+  func `making an account, signing in and inviting are noted with how and from where (SIGN-01)`()
     async throws
   {
     let owner = try await hub.makeOwner()
