@@ -31,6 +31,8 @@ BUILD_SECONDS = 1800
 
 REPLACEMENT = re.compile(r"^@@ FILE (.+)\n@@ OLD\n(.*?)^@@ NEW\n(.*?)^@@ END$", re.M | re.S)
 FAILED = re.compile(r"^✘ Test (.+?) (?:recorded an issue|failed after)")
+# How the runner calls a test whose issue was recorded outside of its task; its own line comes later.
+UNNAMED = "«unknown»"
 
 
 class MutantError(Exception):
@@ -122,7 +124,7 @@ class Bench:
 
 
 def first_failure(command: list) -> str | None:
-    """Runs tests until the first one fails, and names it; None where all pass."""
+    """Runs tests until the first one that has a name fails, and names it; None where all pass."""
     # In a session of its own, since the tests are a child of what is started here.
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
@@ -137,17 +139,22 @@ def first_failure(command: list) -> str | None:
     timer = threading.Timer(TESTS_SECONDS, end)
     timer.start()
     failed = None
+    crash = "(the tests crashed)"
     for line in running.stdout:
-        if failed is None and (match := FAILED.match(line.strip())):
+        if "Fatal error" in line:
+            crash = f"(the tests crashed: {line.strip()})"
+        if failed in (None, UNNAMED) and (match := FAILED.match(line.strip())):
             failed = match.group(1)
-            end()
+            if failed != UNNAMED:
+                end()
+    running.stdout.close()
     status = running.wait()
     in_time = timer.is_alive()
     timer.cancel()
     if failed is None and not in_time:
         return f"(no end within {TESTS_SECONDS} s)"
     if failed is None and status != 0:
-        return "(the tests crashed)"
+        return crash
     return failed
 
 

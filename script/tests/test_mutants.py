@@ -49,6 +49,25 @@ class MutantTests(unittest.TestCase):
         with self.assertRaises(mutants.MutantError):
             self.mutant("It does nothing.\n")
 
+    def test_the_first_failure_that_has_a_name_is_told(self):
+        said = (
+            "✘ Test «unknown» recorded an issue at A.swift:1",
+            '✘ Test "O5 nothing is lost" recorded an issue at B.swift:2',
+            '✘ Test "O6 nothing is doubled" failed after 1 second',
+        )
+
+        self.assertEqual(self.failure(*said), '"O5 nothing is lost"')
+        self.assertEqual(self.failure(said[0]), "«unknown»")
+
+    def test_a_crash_is_told_with_its_words(self):
+        said = self.failure("Swift/Array.swift:1: Fatal error: Index out of range")
+
+        self.assertIn("Fatal error: Index out of range", said)
+
+    def failure(self, *lines: str) -> str | None:
+        program = f"import sys; print({chr(10).join(lines)!r}, flush=True); sys.exit(1)"
+        return mutants.first_failure([sys.executable, "-c", program])
+
 
 if __name__ == "__main__":
     unittest.main()

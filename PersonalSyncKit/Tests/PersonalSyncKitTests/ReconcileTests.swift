@@ -147,6 +147,30 @@ import ToolboxSQLite
   }
 
   @Test(arguments: JournalForm.allCases)
+  func `H5 an echo that came before its answer does not bring back what was deleted and forgotten`(
+    form: JournalForm
+  ) async throws {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.second.saveMany(1)
+    try await pair.settle()
+    try await pair.second.save("mine", 5)
+    pair.second.link.next(nil, nil, nil, .lostReply)
+    await #expect(throws: SyncError.self) { try await pair.second.synchronize() }
+    // Meets its own edit in the feed, and then hears that it was taken.
+    try await pair.second.synchronize()
+    try await pair.first.synchronize()
+    try await pair.first.save("mine", nil)
+    try await pair.first.synchronize()
+    pair.pass(milliseconds: 181 * days)
+    pair.hub.purge(olderThan: pair.clock.nowMilliseconds)
+
+    try await pair.second.synchronize()
+
+    #expect(try await pair.second.minutes("mine") == nil)
+    #expect(try await pair.second.trash().map(\.record) == [.named("mine")])
+  }
+
+  @Test(arguments: JournalForm.allCases)
   func `H5 what the Hub took and never answered is not kept alive by its repetition`(
     form: JournalForm
   ) async throws {

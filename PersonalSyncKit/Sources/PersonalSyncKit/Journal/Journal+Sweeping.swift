@@ -16,9 +16,9 @@ extension Journal {
   /// Settles at most `limit` records that the Hub does not hold and the store did not show; true where
   /// there may be more.
   ///
-  /// - An edit that waits is sent as of a new record. So is a delete where the Hub lost the record in a
-  ///   restore, since other devices still hold it and would bring it back; else it is sent as it is, and the
-  ///   Hub says whether the record is still absent: it may have been made anew since the feed was read.
+  /// - An edit that waits is sent as of a new record. A delete that waits is sent as it is, and the Hub says
+  ///   whether the record is still absent: it may have been made anew since the feed was read. If it is, the
+  ///   delete becomes one of its own (``record(_:in:nowMilliseconds:_:)``), since other devices may hold it.
   /// - A deletion that is remembered here is forgotten, or queued again where the Hub lost it: it has to
   ///   win over devices that still hold the record.
   /// - What the app does not hold is forgotten; where the app did not say (`isContentKnown` is false),
@@ -37,7 +37,7 @@ extension Journal {
         row.isTombstone && reconcile.kind == .restored && row.modifiedAt.milliseconds > horizon
       if isLostDelete { counts.offered += row.waiting == nil ? 1 : 0 }
       if !row.isTombstone, !isContentKnown, row.isIdle { counts.leftAlone += 1 }
-      if row.waiting == .delete, reconcile.kind == .expired { continue }
+      if row.waiting == .delete { continue }
       try settle(row, isLostDelete, isContentKnown, in: domain, transaction)
     }
     try inJournal { () throws(SQLiteError) in
