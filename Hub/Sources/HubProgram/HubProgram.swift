@@ -42,6 +42,17 @@ public enum HubProgram {
         }
       }
     }
+    /// A verb that does its work and then says what came of it, in words or with `--json`.
+    func answering(
+      _ name: String, _ summary: String, details: String = "", _ parameters: [any Parameter],
+      run:
+        @escaping @Sendable (GivenSettings, any Console) async throws(ProgramFailure) -> VerbAnswer
+    ) -> Verb {
+      verb(name, summary, details: details, parameters + [Flag.json]) {
+        (given, console) throws(ProgramFailure) in
+        try await run(given, console).print(isJSON: given.input[Flag.json], console)
+      }
+    }
     return [
       verb("serve", "Runs the Hub until it is stopped.", ServeSettings.parameters) {
         (given, console) throws(ProgramFailure) in
@@ -54,108 +65,95 @@ public enum HubProgram {
       ) { (given, console) throws(ProgramFailure) in
         try await UpCommand.run(given, console)
       },
-      verb(
-        "config", "Shows every setting that is in force, and where it was set.",
-        ServeSettings.parameters + [Flag.json]
-      ) { (given, console) throws(ProgramFailure) in
-        try ConfigCommand.run(given, isJSON: given.input[Flag.json], console)
-      },
       verb("openapi", "Prints the description of the Hub's API, in OpenAPI 3.1.", []) {
         (_, console) throws(ProgramFailure) in
         try OpenAPICommand.run(console)
       },
-      verb(
-        "accounts list", "Lists who has an account.",
-        deskPlace + [Flag.json]
+      answering(
+        "config", "Shows every setting that is in force, and where it was set.",
+        ServeSettings.parameters
       ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.list(desk, isJSON: given.input[Flag.json], console)
+        try ConfigCommand.run(given, console)
       },
-      verb("accounts invite", "Makes a link with which one more person can join.", deskPlace) {
-        (given, console) throws(ProgramFailure) in
-        try await AccountCommands.invite(
-          DeskSettings(given), console)
+      answering("accounts list", "Lists who has an account.", deskPlace) {
+        (given, _) throws(ProgramFailure) in
+        try await AccountCommands.list(DeskSettings(given))
       },
-      verb(
+      answering("accounts invite", "Makes a link with which one more person can join.", deskPlace) {
+        (given, _) throws(ProgramFailure) in
+        try await AccountCommands.invite(DeskSettings(given))
+      },
+      answering(
         "accounts disable", "Ends an account's sessions and keeps it out; its data stays.",
         [AccountCommands.name] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.disable(given.input[AccountCommands.name], desk, console)
+      ) { (given, _) throws(ProgramFailure) in
+        try await AccountCommands.disable(given.input[AccountCommands.name], DeskSettings(given))
       },
-      verb(
+      answering(
         "accounts enable", "Lets a disabled account in again.",
         [AccountCommands.name] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.enable(given.input[AccountCommands.name], desk, console)
+      ) { (given, _) throws(ProgramFailure) in
+        try await AccountCommands.enable(given.input[AccountCommands.name], DeskSettings(given))
       },
-      verb(
+      answering(
+        "accounts delete", "Gives an account up: all of it is removed after seven days.",
+        [AccountCommands.name] + deskPlace
+      ) { (given, _) throws(ProgramFailure) in
+        try await AccountCommands.delete(given.input[AccountCommands.name], DeskSettings(given))
+      },
+      answering(
+        "accounts keep", "Keeps an account that was given up.",
+        [AccountCommands.name] + deskPlace
+      ) { (given, _) throws(ProgramFailure) in
+        try await AccountCommands.keep(given.input[AccountCommands.name], DeskSettings(given))
+      },
+      answering(
         "audit verify", "Says whether what happened to accounts is recorded as it was.",
         details: AuditCommands.details,
         [
           AuditCommands.account, AuditCommands.against, AuditCommands.archive,
-          ServeSettings.dataSetting.option, Flag.json,
+          ServeSettings.dataSetting.option,
         ]
-      ) { (given, console) throws(ProgramFailure) in
+      ) { (given, _) throws(ProgramFailure) in
         if let archive = given.input[AuditCommands.archive] {
           guard given.input[AuditCommands.account] == nil else {
             throw .misuse("An archive is of one account; name none with --archive.")
           }
           return try AuditCommands.verify(
-            archive: archive, against: given.input[AuditCommands.against],
-            isJSON: given.input[Flag.json], console)
+            archive: archive, against: given.input[AuditCommands.against])
         }
         return try await AuditCommands.verify(
           given.input[AuditCommands.account], against: given.input[AuditCommands.against],
-          given.dataFolder, isJSON: given.input[Flag.json], console)
+          given.dataFolder)
       },
-      verb(
-        "accounts delete", "Gives an account up: all of it is removed after seven days.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.delete(given.input[AccountCommands.name], desk, console)
-      },
-      verb(
-        "accounts keep", "Keeps an account that was given up.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.keep(given.input[AccountCommands.name], desk, console)
-      },
-      verb(
+      answering(
         "export", "Writes all that the Hub keeps for an account into one signed file.",
         [AccountCommands.name, ExportCommand.file] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await ExportCommand.run(
-          given.input[AccountCommands.name], to: given.input[ExportCommand.file], desk, console)
+      ) { (given, _) throws(ProgramFailure) in
+        try await ExportCommand.run(
+          given.input[AccountCommands.name], to: given.input[ExportCommand.file],
+          DeskSettings(given))
       },
-      verb(
+      answering(
         "import", "Makes an account of what hub export wrote; the Hub does not run meanwhile.",
         [ExportCommand.file, ImportCommand.newName, Flag.yes] + deskPlace
       ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await ImportCommand.run(
+        try await ImportCommand.run(
           given.input[ExportCommand.file], as: given.input[ImportCommand.newName],
-          saidYes: given.input[Flag.yes], desk, console)
+          saidYes: given.input[Flag.yes], DeskSettings(given), console)
       },
-      verb(
-        "doctor", "Looks at all that the Hub needs, and changes nothing.",
-        ServeSettings.parameters + [Flag.json]
-      ) { (given, console) throws(ProgramFailure) in
-        let settings = try ServeSettings(given)
-        return await DoctorCommand.run(settings, isJSON: given.input[Flag.json], console)
+      answering(
+        "doctor", "Looks at all that the Hub needs, and changes nothing.", ServeSettings.parameters
+      ) { (given, _) throws(ProgramFailure) in
+        await DoctorCommand.run(try ServeSettings(given))
       },
-      verb(
+      answering(
         "services", "Lists the services that the Hub asks, and the key that they have to know.",
-        ServeSettings.parameters + [Flag.json]
-      ) { (given, console) throws(ProgramFailure) in
-        let settings = try ServeSettings(given)
-        return try ServicesCommand.run(settings, isJSON: given.input[Flag.json], console)
+        ServeSettings.parameters
+      ) { (given, _) throws(ProgramFailure) in
+        try ServicesCommand.run(ServeSettings(given))
       },
-      verb(
+      answering(
         "backup", "Writes all of the Hub into one new file, while it runs.",
         [BackupCommands.file, BackupCommands.withoutKeys, ServeSettings.dataSetting.option]
       ) { (given, console) throws(ProgramFailure) in
@@ -163,7 +161,7 @@ public enum HubProgram {
           given.dataFolder, to: given.input[BackupCommands.file],
           hasKeys: !given.input[BackupCommands.withoutKeys], console)
       },
-      verb(
+      answering(
         "restore", "Puts a Hub that does not run back from a backup.",
         [BackupCommands.file, Flag.yes, ServeSettings.dataSetting.option]
       ) { (given, console) throws(ProgramFailure) in
@@ -171,12 +169,11 @@ public enum HubProgram {
           given.dataFolder, from: given.input[BackupCommands.file],
           saidYes: given.input[Flag.yes], console)
       },
-      verb(
+      answering(
         "recover", "Makes a link with which somebody sets a new password.",
         [AccountCommands.name] + deskPlace
-      ) { (given, console) throws(ProgramFailure) in
-        let desk = try DeskSettings(given)
-        return try await AccountCommands.recover(given.input[AccountCommands.name], desk, console)
+      ) { (given, _) throws(ProgramFailure) in
+        try await AccountCommands.recover(given.input[AccountCommands.name], DeskSettings(given))
       },
     ]
   }

@@ -84,6 +84,30 @@ import ToolboxSQLite
     await hub.stop()
   }
 
+  @Test(
+    arguments: [
+      (["accounts", "invite"], #"{"link":"http://localhost:8765/join#t="#),
+      (["accounts", "disable", "bob"], #"{"account":"Bob","isChanged":true}"#),
+      (["accounts", "enable", "bob"], #"{"account":"Bob","isChanged":false}"#),
+      (["accounts", "delete", "bob"], #"{"account":"Bob","removedAfter":""#),
+      (["accounts", "keep", "bob"], #"{"account":"Bob","isChanged":false}"#),
+      (["recover", "bob"], #"{"account":"Bob","link":"http://localhost:8765/recover#t="#),
+    ] as [([String], String)])
+  func `what a verb did is told to programs as one line of JSON`(
+    words: [String], beginning: String
+  ) async throws {
+    let hub = try await start()
+    let console = ScriptedConsole()
+
+    let status = await HubProgram.tool(environment: ["HUB_DATA": folder.path])
+      .run(words + ["--json"], console)
+
+    #expect(status == .done)
+    #expect(console.output.hasPrefix(beginning))
+    #expect(console.output.split(separator: "\n").count == 1)
+    await hub.stop()
+  }
+
   @Test func `where there is no Hub nothing is made`() async throws {
     let (status, console) = await run("accounts", "list")
 

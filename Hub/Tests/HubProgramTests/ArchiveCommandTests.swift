@@ -78,6 +78,18 @@ import ToolboxSQLite
     }
   }
 
+  @Test func `programs are told of an export and an import as JSON`() async throws {
+    try await makeHub(records: 3)
+    try await makeHub("other", records: 0)
+
+    let exported = await run("export", "Ada", archive, "--json")
+    let imported = await run("import", archive, "--yes", "--json", data: "other")
+
+    #expect(exported.console.output.hasPrefix(#"{"account":"Ada","file":"\#(archive)","hub":""#))
+    #expect(imported.console.output.hasPrefix(#"{"account":"Ada","records":4,"timeZone":""#))
+    #expect(imported.console.output.contains(/\/recover#t=hub_c1_\S{49}"}\n/))
+  }
+
   @Test func `an account moves to another Hub with every record as it was`() async throws {
     try await makeHub(records: 1_200)
     try await makeHub("other", records: 0)

@@ -168,6 +168,22 @@ import ToolboxSQLite
     await hub.stop()
   }
 
+  @Test func `programs are told of a backup and of what a restore kept aside as JSON`() async throws
+  {
+    let hub = try await start()
+    let made = await run("backup", backup, "--json")
+    await hub.stop()
+
+    let restored = await run("restore", backup, "--yes", "--json")
+
+    #expect(made.console.output.hasPrefix(#"{"file":"\#(backup)","bytes":"#))
+    #expect(made.console.output.hasSuffix(#","hasKeys":true,"isOnRecord":true}\#n"#))
+    let aside = try #require(try files("data").first { $0.hasPrefix("replaced-") })
+    #expect(restored.console.output.hasPrefix(#"{"madeAt":""#))
+    #expect(restored.console.output.contains(#","keptAside":""#))
+    #expect(restored.console.output.contains(#"/\#(aside)"}"#))
+  }
+
   @Test func `what was written since is replaced, kept aside, and a new epoch begins`() async throws
   {
     let hub = try await start()

@@ -7,19 +7,14 @@ import ToolboxJSON
 enum AccountCommands {
   static let name = Argument("name", .text.named("NAME"), "What the account is called.")
 
-  static func list(
-    _ settings: DeskSettings, isJSON: Bool, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+  static func list(_ settings: DeskSettings) async throws(ProgramFailure) -> VerbAnswer {
     let desk = try settings.open()
     let accounts = try await answer { () async throws(StorageError) in try await desk.accounts() }
-    if isJSON {
-      console.print(String(decoding: json(of: accounts), as: UTF8.self))
-    } else if accounts.isEmpty {
-      console.print("Nobody has an account yet. hub serve prints the link that makes the first.")
-    } else {
-      for account in accounts { console.print(line(for: account)) }
-    }
-    return .done
+    let lines =
+      accounts.isEmpty
+      ? ["Nobody has an account yet. hub serve prints the link that makes the first."]
+      : accounts.map(line(for:))
+    return VerbAnswer(lines) { json in write(accounts, to: &json) }
   }
 
   private static func line(for listed: ListedAccount) -> String {
@@ -29,25 +24,21 @@ enum AccountCommands {
     return "\(listed.account.name.printable): since \(day), \(devices)\(marks)"
   }
 
-  private static func json(of accounts: [ListedAccount]) -> [UInt8] {
-    JSONWriter.write { json in
-      json.array(accounts) { json, listed in
-        json.object { json in
-          json.member("id", listed.account.id.description)
-          json.member("name", listed.account.name)
-          json.member("timeZone", listed.account.timeZone)
-          json.member("isOwner", listed.isOwner)
-          json.member("isDisabled", listed.isDisabled)
-          json.member("createdAt", ISOTime.text(ofMilliseconds: listed.createdAtMilliseconds))
-          json.member("devices", listed.devices)
-        }
+  private static func write(_ accounts: [ListedAccount], to json: inout JSONWriter) {
+    json.array(accounts) { json, listed in
+      json.object { json in
+        json.member("id", listed.account.id.description)
+        json.member("name", listed.account.name)
+        json.member("timeZone", listed.account.timeZone)
+        json.member("isOwner", listed.isOwner)
+        json.member("isDisabled", listed.isDisabled)
+        json.member("createdAt", ISOTime.text(ofMilliseconds: listed.createdAtMilliseconds))
+        json.member("devices", listed.devices)
       }
     }
   }
 
-  static func invite(
-    _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+  static func invite(_ settings: DeskSettings) async throws(ProgramFailure) -> VerbAnswer {
     let desk = try settings.open()
     let token = try await answer { () async throws(StorageError) in try await desk.invite() }
     guard let token else {
@@ -55,41 +46,42 @@ enum AccountCommands {
         "No link was made: the Hub has no owner yet, or \(NewInvitation.countMax) links are open. "
           + "The owner can withdraw them on the page Account.")
     }
-    console.print("One person can join with this link, once, within 72 hours:")
-    console.print("  \(settings.origin.text)/join#t=\(token.text)")
-    return .done
+    let link = "\(settings.origin.text)/join#t=\(token.text)"
+    return VerbAnswer([
+      "One person can join with this link, once, within 72 hours:", "  \(link)",
+    ]) { json in
+      json.object { json in json.member("link", link) }
+    }
   }
 
   static func disable(
-    _ name: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let (desk, listed) = try await find(name, settings)
     if listed.isOwner { throw .failure("The owner cannot be disabled. Nothing was changed.") }
     let isChanged = try await answer { () async throws(StorageError) in
       try await desk.disable(listed.account)
     }
-    tell(
-      listed,
+    return changed(
+      listed, isChanged,
       isChanged
         ? "is kept out, and its devices and browsers are signed out. Its data stays."
-        : "was disabled before.", console)
-    return .done
+        : "was disabled before.")
   }
 
   static func enable(
-    _ name: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let (desk, listed) = try await find(name, settings)
     let isChanged = try await answer { () async throws(StorageError) in
       try await desk.enable(listed.account)
     }
-    tell(listed, isChanged ? "can sign in again." : "was not disabled.", console)
-    return .done
+    return changed(listed, isChanged, isChanged ? "can sign in again." : "was not disabled.")
   }
 
   static func delete(
-    _ name: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let (desk, listed) = try await find(name, settings)
     let start = try await answer { () async throws(StorageError) in
       try await desk.delete(listed.account)
@@ -98,27 +90,48 @@ enum AccountCommands {
       throw .failure("The owner's account goes last; others are here. Nothing was changed.")
     }
     let time = ISOTime.text(ofMilliseconds: deletion.removedAtMilliseconds, showsFraction: false)
-    tell(
-      listed,
-      "is signed out everywhere. A Hub that runs removes all of it after \(time). "
-        + "Until then: hub accounts keep NAME", console)
-    return .done
+    let name = listed.account.name
+    return VerbAnswer(
+      "\(name.printable) is signed out everywhere. A Hub that runs removes all of it after \(time). "
+        + "Until then: hub accounts keep NAME"
+    ) { json in
+      json.object { json in
+        json.member("account", name)
+        json.member("removedAfter", time)
+      }
+    }
   }
 
   static func keep(
-    _ name: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let (desk, listed) = try await find(name, settings)
     let isKept = try await answer { () async throws(StorageError) in
       try await desk.keep(listed.account)
     }
-    tell(listed, isKept ? "stays." : "was not given up.", console)
-    return .done
+    return changed(listed, isKept, isKept ? "stays." : "was not given up.")
   }
 
   static func recover(
-    _ name: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
+    let link = try await recoveryLink(name, settings)
+    return VerbAnswer([
+      "This link sets a new password for \(link.name.printable), once, within 15 minutes. "
+        + "It signs every browser and app of theirs out, and forgets their authenticator, passkeys "
+        + "and recovery codes:", "  \(link.text)",
+    ]) { json in
+      json.object { json in
+        json.member("account", link.name)
+        json.member("link", link.text)
+      }
+    }
+  }
+
+  /// A link with which the account of that name sets a new password, and what the account is called.
+  static func recoveryLink(
+    _ name: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> (name: String, text: String) {
     let (desk, listed) = try await find(name, settings)
     let token = try await answer { () async throws(StorageError) in
       try await desk.recover(listed)
@@ -127,17 +140,20 @@ enum AccountCommands {
       throw .failure(
         "\(listed.account.name.printable) is disabled. Say first: hub accounts enable NAME")
     }
-    console.print(
-      "This link sets a new password for \(listed.account.name.printable), once, within 15 minutes. "
-        + "It signs every browser and app of theirs out, and forgets their authenticator, passkeys "
-        + "and recovery codes:")
-    console.print("  \(settings.origin.text)/recover#t=\(token.text)")
-    return .done
+    return (listed.account.name, "\(settings.origin.text)/recover#t=\(token.text)")
   }
 
   /// Says what became of an account; `what` follows its name.
-  private static func tell(_ listed: ListedAccount, _ what: String, _ console: any Console) {
-    console.print("\(listed.account.name.printable) \(what)")
+  private static func changed(
+    _ listed: ListedAccount, _ isChanged: Bool, _ what: String
+  ) -> VerbAnswer {
+    let name = listed.account.name
+    return VerbAnswer("\(name.printable) \(what)") { json in
+      json.object { json in
+        json.member("account", name)
+        json.member("isChanged", isChanged)
+      }
+    }
   }
 
   static func find(

@@ -2,6 +2,7 @@ import HubArchive
 import HubCore
 import HubStorageSQLite
 import ToolboxCommandLine
+import ToolboxJSON
 import ToolboxSQLite
 
 /// `hub export`: everything of one account in one signed file.
@@ -11,8 +12,8 @@ enum ExportCommand {
   static let file = Argument("file", .file, "The archive of the account.")
 
   static func run(
-    _ name: String, to path: String, _ settings: DeskSettings, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String, to path: String, _ settings: DeskSettings
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let (desk, listed) = try await AccountCommands.find(name, settings)
     let identity = try HubKeys.find(in: settings.data).identity
     let database: HubDatabase
@@ -37,8 +38,15 @@ enum ExportCommand {
       _ = try ArchiveFile(path: file.workPath).check(for: .account)
     } catch { throw ProgramFailure(writing: path, error) }
     try file.finish()
-    console.print("\(path.printable) holds all that this Hub keeps for \(account.name.printable).")
-    console.print("Signed by the Hub \(identity.fingerprint)")
-    return .done
+    return VerbAnswer([
+      "\(path.printable) holds all that this Hub keeps for \(account.name.printable).",
+      "Signed by the Hub \(identity.fingerprint)",
+    ]) { json in
+      json.object { json in
+        json.member("account", account.name)
+        json.member("file", path)
+        json.member("hub", identity.fingerprint)
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import HubStorageSQLite
 import HubWeb
 import ToolboxCommandLine
 import ToolboxCrypto
+import ToolboxJSON
 import ToolboxSQLite
 
 /// `hub import`: takes an account from another Hub's archive.
@@ -14,7 +15,7 @@ enum ImportCommand {
   static func run(
     _ path: String, as newName: String?, saidYes: Bool, _ settings: DeskSettings,
     _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+  ) async throws(ProgramFailure) -> VerbAnswer {
     let imported: Imported
     let manifest: ArchiveManifest
     do throws(ArchiveProblem) {
@@ -30,13 +31,24 @@ enum ImportCommand {
     defer { lock.release() }
     let zone = timeZone(of: imported)
     let count = try add(imported, as: name, in: zone, path, settings.data)
-    console.print("\(name.text.printable) is here, with \(count) records.")
+    var lines = ["\(name.text.printable) is here, with \(count) records."]
     if zone != imported.account.timeZone {
-      console.print(
+      lines.append(
         "This machine knows no time zone \"\(imported.account.timeZone.printable)\": days begin in "
           + "\(zone) until it is set on the page Account.")
     }
-    return try await AccountCommands.recover(name.text, settings, console)
+    let link = try await AccountCommands.recoveryLink(name.text, settings)
+    lines += [
+      "Its person sets a password with this link, once, within 15 minutes:", "  \(link.text)",
+    ]
+    return VerbAnswer(lines) { json in
+      json.object { json in
+        json.member("account", name.text)
+        json.member("records", count)
+        json.member("timeZone", zone)
+        json.member("link", link.text)
+      }
+    }
   }
 
   private static func displayName(
@@ -52,8 +64,8 @@ enum ImportCommand {
   private static func ask(
     _ name: DisplayName, _ manifest: ArchiveManifest, _ saidYes: Bool, _ console: any Console
   ) throws(ProgramFailure) {
-    console.print("An account of the Hub \(manifest.hub.fingerprint)")
-    console.print("  from \(ISOTime.text(ofMilliseconds: manifest.madeAtMilliseconds))")
+    console.complain("An account of the Hub \(manifest.hub.fingerprint)")
+    console.complain("  from \(ISOTime.text(ofMilliseconds: manifest.madeAtMilliseconds))")
     switch console.ask("Make \(name.text.printable) of it here?", saidYes: saidYes) {
     case .yes: return
     case .no: throw .failure("Nothing was changed.")

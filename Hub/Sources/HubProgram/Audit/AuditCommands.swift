@@ -32,9 +32,8 @@ enum AuditCommands {
   }
 
   static func verify(
-    _ name: String?, against path: String?, _ data: DataFolder, isJSON: Bool,
-    _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+    _ name: String?, against path: String?, _ data: DataFolder
+  ) async throws(ProgramFailure) -> VerbAnswer {
     try data.findDatabase()
     let keys = try HubKeys.load(from: data, random: SystemRandom())
     let database: HubDatabase
@@ -53,14 +52,14 @@ enum AuditCommands {
       }
       verified.append(Verified(name: account.name, report: report))
     }
-    return tell(verified, isJSON: isJSON, console)
+    return answer(verified)
   }
 
   /// Verifies the chain in the archive of an account, against the checkpoint in it and the one that
   /// was kept elsewhere.
   static func verify(
-    archive path: String, against kept: String?, isJSON: Bool, _ console: any Console
-  ) throws(ProgramFailure) -> ExitStatus {
+    archive path: String, against kept: String?
+  ) throws(ProgramFailure) -> VerbAnswer {
     let signed = try kept.map { (path) throws(ProgramFailure) in try read(path) }
     let (hub, account, chain) = try open(archive: path)
     guard chain.checkpoint != nil else {
@@ -79,8 +78,9 @@ enum AuditCommands {
     } catch {
       throw ProgramFailure(reading: path, error)
     }
-    if !isJSON { console.print("An archive of the Hub \(hub.fingerprint)") }
-    return tell([Verified(name: account.name.text, report: report)], isJSON: isJSON, console)
+    return answer(
+      [Verified(name: account.name.text, report: report)],
+      above: ["An archive of the Hub \(hub.fingerprint)"])
   }
 
   private static func open(
@@ -94,15 +94,10 @@ enum AuditCommands {
     } catch { throw ProgramFailure(reading: path, error) }
   }
 
-  private static func tell(
-    _ verified: [Verified], isJSON: Bool, _ console: any Console
-  ) -> ExitStatus {
-    if isJSON {
-      console.print(String(decoding: json(of: verified), as: UTF8.self))
-    } else {
-      for each in verified { console.print(lines(for: each).joined(separator: "\n")) }
-    }
-    return status(of: verified.map(\.report.verdict))
+  private static func answer(_ verified: [Verified], above: [String] = []) -> VerbAnswer {
+    VerbAnswer(
+      above + verified.flatMap(lines(for:)), status: status(of: verified.map(\.report.verdict))
+    ) { json in write(verified, to: &json) }
   }
 
   /// The accounts that are asked for; with a checkpoint and no name, the one that it is of.
@@ -184,22 +179,20 @@ enum AuditCommands {
     }
   }
 
-  private static func json(of verified: [Verified]) -> [UInt8] {
-    JSONWriter.write { json in
-      json.array(verified) { json, each in
-        json.object { json in
-          json.member("account", each.name)
-          json.member("verdict", each.report.verdict.rawValue)
-          json.member("entries", each.report.size)
-          json.member("erased", each.report.erased)
-          json.member("signed", each.report.signed)
-          if let lost = each.report.lostByRestore {
-            json.member("lostFrom", lost.lowerBound)
-            json.member("lostTo", lost.upperBound)
-          }
-          json.member("findings") { json in
-            json.array(each.report.findings) { json, finding in write(finding, to: &json) }
-          }
+  private static func write(_ verified: [Verified], to json: inout JSONWriter) {
+    json.array(verified) { json, each in
+      json.object { json in
+        json.member("account", each.name)
+        json.member("verdict", each.report.verdict.rawValue)
+        json.member("entries", each.report.size)
+        json.member("erased", each.report.erased)
+        json.member("signed", each.report.signed)
+        if let lost = each.report.lostByRestore {
+          json.member("lostFrom", lost.lowerBound)
+          json.member("lostTo", lost.upperBound)
+        }
+        json.member("findings") { json in
+          json.array(each.report.findings) { json, finding in write(finding, to: &json) }
         }
       }
     }

@@ -1,5 +1,6 @@
 import HubContracts
 import ToolboxCommandLine
+import ToolboxJSON
 
 /// `hub backup` and `hub restore`.
 enum BackupCommands {
@@ -9,25 +10,32 @@ enum BackupCommands {
 
   static func backUp(
     _ data: DataFolder, to path: String, hasKeys: Bool, _ console: any Console
-  ) throws(ProgramFailure) -> ExitStatus {
+  ) throws(ProgramFailure) -> VerbAnswer {
     let backup = Backup(
       data: data, hasKeys: hasKeys, nowMilliseconds: SystemWallClock().nowMilliseconds)
     let written = try backup.write(to: path)
-    console.print("\(path.printable): \(written.bytes) bytes, read back and found whole.")
     if !written.isOnRecord {
       console.complain(
         "hub: The Hub's database takes nothing now: its audit chains do not tell of this.")
     }
-    console.print(
+    return VerbAnswer([
+      "\(path.printable): \(written.bytes) bytes, read back and found whole.",
       hasKeys
         ? "It holds the Hub's keys: whoever has it can pass for this Hub. Keep it as you keep the Hub."
-        : "It holds no keys. It can be restored only where \(data.path.printable)/keys is.")
-    return .done
+        : "It holds no keys. It can be restored only where \(data.path.printable)/keys is.",
+    ]) { json in
+      json.object { json in
+        json.member("file", path)
+        json.member("bytes", written.bytes)
+        json.member("hasKeys", hasKeys)
+        json.member("isOnRecord", written.isOnRecord)
+      }
+    }
   }
 
   static func restore(
     _ data: DataFolder, from path: String, saidYes: Bool, _ console: any Console
-  ) async throws(ProgramFailure) -> ExitStatus {
+  ) async throws(ProgramFailure) -> VerbAnswer {
     if data.hasDatabase {
       switch console.ask(
         "Replace what is in \(data.path.printable)? It is kept aside.", saidYes: saidYes)
@@ -42,13 +50,19 @@ enum BackupCommands {
       data: data, nowMilliseconds: SystemWallClock().nowMilliseconds
     ).run(path)
     let time = ISOTime.text(ofMilliseconds: outcome.madeAtMilliseconds, showsFraction: false)
-    console.print("Restored to \(time). Start the Hub: its apps send again what they have since.")
-    console.print(
-      "Browsers sign in again. What was disconnected since then is connected again: look at Devices."
-    )
+    var lines = [
+      "Restored to \(time). Start the Hub: its apps send again what they have since.",
+      "Browsers sign in again. What was disconnected since then is connected again: look at Devices.",
+    ]
     if let replaced = outcome.replaced {
-      console.print("What was here before is in \(replaced.printable); remove it when all is well.")
+      lines.append(
+        "What was here before is in \(replaced.printable); remove it when all is well.")
     }
-    return .done
+    return VerbAnswer(lines) { json in
+      json.object { json in
+        json.member("madeAt", time)
+        if let replaced = outcome.replaced { json.member("keptAside", replaced) }
+      }
+    }
   }
 }

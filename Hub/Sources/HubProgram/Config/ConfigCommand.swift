@@ -15,8 +15,8 @@ enum ConfigCommand {
 
   /// Throws for the same settings as `hub serve`, so that what is shown can be run.
   static func run(
-    _ given: GivenSettings, isJSON: Bool, _ console: any Console
-  ) throws(ProgramFailure) -> ExitStatus {
+    _ given: GivenSettings, _ console: any Console
+  ) throws(ProgramFailure) -> VerbAnswer {
     let settings = try ServeSettings(given)
     let lines = try ServeSettings.all.map { (setting) throws(ProgramFailure) in
       let found = try given.words(of: setting)
@@ -25,13 +25,8 @@ enum ConfigCommand {
         name: setting.name, variable: setting.variable,
         words: isFolder ? [settings.data.path] : found.words, source: found.source)
     }
-    if isJSON {
-      console.print(String(decoding: json(of: lines), as: UTF8.self))
-    } else {
-      for line in lines { console.print(text(of: line)) }
-    }
     tellUnknownVariables(in: given.environment, console)
-    return .done
+    return VerbAnswer(lines.map(text(of:))) { json in write(lines, to: &json) }
   }
 
   private static func text(of line: Line) -> String {
@@ -49,23 +44,21 @@ enum ConfigCommand {
     }
   }
 
-  private static func json(of lines: [Line]) -> [UInt8] {
-    JSONWriter.write { json in
-      json.array(lines) { json, line in
-        json.object { json in
-          json.member("name", line.name)
-          json.member("values") { json in
-            json.array(line.words) { json, word in json.string(word) }
-          }
-          switch line.source {
-          case .flag: json.member("from", "flag")
-          case .environment: json.member("from", "environment")
-          case .file(let path, let number):
-            json.member("from", "file")
-            json.member("file", path)
-            json.member("line", number)
-          case .usual: json.member("from", "default")
-          }
+  private static func write(_ lines: [Line], to json: inout JSONWriter) {
+    json.array(lines) { json, line in
+      json.object { json in
+        json.member("name", line.name)
+        json.member("values") { json in
+          json.array(line.words) { json, word in json.string(word) }
+        }
+        switch line.source {
+        case .flag: json.member("from", "flag")
+        case .environment: json.member("from", "environment")
+        case .file(let path, let number):
+          json.member("from", "file")
+          json.member("file", path)
+          json.member("line", number)
+        case .usual: json.member("from", "default")
         }
       }
     }

@@ -4,9 +4,7 @@ import ToolboxJSON
 
 /// `hub doctor`: says what is well and what is not, with 0 where nothing is wrong and 1 else.
 enum DoctorCommand {
-  static func run(
-    _ settings: ServeSettings, isJSON: Bool, _ console: any Console
-  ) async -> ExitStatus {
+  static func run(_ settings: ServeSettings) async -> VerbAnswer {
     var configuration = CurlClientConfiguration()
     configuration.wholeTimeout = .seconds(10)
     configuration.userAgent = "Hub/1"
@@ -14,12 +12,10 @@ enum DoctorCommand {
       settings: settings, nowMilliseconds: SystemWallClock().nowMilliseconds,
       client: CurlClient(configuration: configuration)
     ).look()
-    if isJSON {
-      console.print(String(decoding: json(of: findings), as: UTF8.self))
-    } else {
-      for finding in findings { console.print("\(mark(of: finding)) \(finding.words)") }
-    }
-    return findings.contains { $0.verdict == .wrong } ? .refused : .done
+    return VerbAnswer(
+      findings.map { "\(mark(of: $0)) \($0.words)" },
+      status: findings.contains { $0.verdict == .wrong } ? .refused : .done
+    ) { json in write(findings, to: &json) }
   }
 
   private static func mark(of finding: Finding) -> String {
@@ -30,17 +26,15 @@ enum DoctorCommand {
     }
   }
 
-  private static func json(of findings: [Finding]) -> [UInt8] {
-    JSONWriter.write { json in
-      json.object { json in
-        json.member("verdict", (findings.map(\.verdict).max() ?? .fine).rawValue)
-        json.member("findings") { json in
-          json.array(findings) { json, finding in
-            json.object { json in
-              json.member("check", finding.check)
-              json.member("verdict", finding.verdict.rawValue)
-              json.member("words", finding.words)
-            }
+  private static func write(_ findings: [Finding], to json: inout JSONWriter) {
+    json.object { json in
+      json.member("verdict", (findings.map(\.verdict).max() ?? .fine).rawValue)
+      json.member("findings") { json in
+        json.array(findings) { json, finding in
+          json.object { json in
+            json.member("check", finding.check)
+            json.member("verdict", finding.verdict.rawValue)
+            json.member("words", finding.words)
           }
         }
       }
