@@ -38,8 +38,9 @@ def todo(tmp_path_factory) -> pathlib.Path:
             outside / "personal-hub" / package,
             ignore=shutil.ignore_patterns(".build"),
         )
+    # Nice, because checks of how soon something is done run beside it.
     made = subprocess.run(
-        ["sh", "-ec", commands_of_the_page()],
+        ["nice", "-n", "19", "sh", "-ec", commands_of_the_page()],
         cwd=outside,
         capture_output=True,
         text=True,
