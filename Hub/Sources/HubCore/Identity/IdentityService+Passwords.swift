@@ -30,10 +30,16 @@ extension IdentityService {
   }
 
   /// The Argon2id hash of a password, sealed for the account; nil where the Hub is busy.
-  func sealedHash(of password: String, for account: AccountID) async -> [UInt8]? {
+  ///
+  /// `proof` is what the caller showed to be let in where there is no account yet: whoever shows one many
+  /// times at once is one asker.
+  func sealedHash(
+    of password: String, for account: AccountID, shownBy proof: TokenHash? = nil
+  ) async -> [UInt8]? {
+    let asker = PasswordAsker.known(proof.map { Hex.encode($0.bytes) } ?? "id \(account)")
     let bytes = PasswordRule.bytes(of: password)
     let hash = settings.passwordHash
-    let phc = await passwords.run(for: .known("id \(account)")) { hash.hash(bytes) }
+    let phc = await passwords.run(for: asker) { hash.hash(bytes) }
     guard let phc = phc ?? nil else { return nil }
     return pepper.seal(Array(phc.utf8), context: Self.context(of: account), random: random)
   }

@@ -1,8 +1,10 @@
+import Glibc
 import HubContracts
 import HubCore
 import HubTesting
 import Testing
 import ToolboxCrypto
+import ToolboxLocks
 
 /// Further accounts: who makes them, and what a disabled one can do (SIGN-05).
 @Suite struct IdentityInvitationTests {
@@ -84,6 +86,64 @@ import ToolboxCrypto
 
     #expect(made == 1)
     #expect(try await hub.desk.accounts().count == 2)
+  }
+
+  /// A hash that takes as long as the test wants.
+  final class HeldHash: PasswordHashing {
+    private let hash = PasswordHash(memoryBytes: 19 << 20, passes: 2)
+    let isHeld = Locked(false)
+
+    func hash(_ password: [UInt8]) -> String? {
+      wait()
+      return hash.hash(password)
+    }
+
+    func isValid(_ password: [UInt8], for phc: String) -> Bool {
+      wait()
+      return hash.isValid(password, for: phc)
+    }
+
+    private func wait() { while isHeld.withLock({ $0 }) { usleep(1_000) } }
+  }
+
+  @Test
+  func `an invitation that is shown a hundred times at once delays nobody's sign-in (SIGN-11)`()
+    async throws
+  {
+    let hash = HeldHash()
+    let hub = try TestIdentity(passwordHash: hash)
+    _ = try await hub.makeOwner()
+    let code = try #require(try await hub.desk.invite()).text
+    let (refused, answer) = (Locked(0), Locked<SignInAnswer?>(nil))
+    hash.isHeld.withLock { $0 = true }
+
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          var form = hub.setupForm(code: code)
+          form.name = "P\(number)"
+          if case .busy = try await hub.service.join(form, from: TestIdentity.home) {
+            refused.withLock { $0 += 1 }
+          }
+        }
+      }
+      // Two are hashed, and all places are taken.
+      while refused.withLock({ $0 }) < 100 - 2 - 24 { await Task.yield() }
+      group.addTask {
+        let answered = try await hub.service.signIn(
+          name: "Ada", with: .init(password: TestIdentity.password), replacing: nil,
+          from: NetworkPrefix(peer: "203.0.113.4"))
+        answer.withLock { $0 = answered }
+      }
+      // One of the hundred gives its place to her, unless she is refused.
+      while refused.withLock({ $0 }) < 100 - 2 - 23, answer.withLock({ $0 == nil }) {
+        await Task.yield()
+      }
+      hash.isHeld.withLock { $0 = false }
+      try await group.waitForAll()
+    }
+
+    guard case .signedIn = answer.withLock({ $0 }) else { throw Unexpected.answer }
   }
 
   @Test func `inviting needs a fresh password, an owner, and room`() async throws {

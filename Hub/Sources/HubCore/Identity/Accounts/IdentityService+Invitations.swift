@@ -61,7 +61,8 @@ extension IdentityService {
       return .invalid(error.all)
     }
     let id: AccountID = newIdentifier()
-    guard let sealed = await sealedHash(of: form.password, for: id) else { return .busy }
+    let sealed = await sealedHash(of: form.password, for: id, shownBy: token)
+    guard let sealed else { return .busy }
     let (session, cookie) = newWebSession(from: network)
     let account = NewAccount(
       id: id, name: name, timeZone: form.timeZone, sealedPassword: sealed,
