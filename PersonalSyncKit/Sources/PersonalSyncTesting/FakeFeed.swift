@@ -107,6 +107,16 @@ struct FakeFeed: Sendable {
     return .accepted(version: given, cursor: cursor)
   }
 
+  /// Hands a change on as the newest of its record, whatever it says.
+  mutating func forge(_ change: Change) {
+    cursor = cursor.next
+    var forged = change
+    forged.cursor = cursor
+    forged.version = (records[change.domain]?[change.record]?.version ?? .absent).next
+    order[change.domain, default: []].append((cursor, change.record))
+    records[change.domain, default: [:]][change.record] = forged
+  }
+
   /// A version that this record has never had, whatever of it was purged or lost.
   private func nextVersion(after current: Change?, in domain: Domain, floor: Int64) -> Version {
     let least = current?.version.number ?? horizons[domain]?.number ?? 0

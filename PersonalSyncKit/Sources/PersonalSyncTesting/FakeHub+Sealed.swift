@@ -6,6 +6,11 @@ extension FakeHub {
   /// Loses them, as a Hub does that is put back to a backup of before.
   public func forgetSealedDirectories() { memory.withLock { $0.sealedDirectories = [:] } }
 
+  /// Hands a change on as the newest of its record, as a dishonest Hub does with one that it kept.
+  public func forge(_ change: Change, in account: Account) {
+    memory.withLock { $0.feeds[account.id, default: FakeFeed()].forge(change) }
+  }
+
   func sealedDirectory(_ request: HTTPRequest, _ session: LiveSession) -> HTTPResponse {
     let query: HTTPQuery
     do throws(HTTPQueryError) { query = try request.decodedQuery() } catch {

@@ -175,27 +175,29 @@ import ToolboxCrypto
 }
 
 @Suite struct RollbackRuleTests {
-  private static func seen(_ milliseconds: Int64, _ sealed: String?) -> RollbackRule.Seen {
-    RollbackRule.Seen(modifiedAt: Stamp(milliseconds: milliseconds), sealed: sealed)
+  private static func seen(_ milliseconds: Int64, _ detail: String?) -> RollbackRule.Seen {
+    RollbackRule.Seen(
+      modifiedAt: Stamp(milliseconds: milliseconds),
+      detailHash: detail.map { RollbackRule.Seen.hash(Array($0.utf8)) })
   }
 
   @Test func `what is first or later is newer`() {
-    #expect(RollbackRule.verdict(on: Self.seen(5, "v1.a"), after: nil) == .newer)
-    #expect(RollbackRule.verdict(on: Self.seen(6, "v1.b"), after: Self.seen(5, "v1.a")) == .newer)
-    #expect(RollbackRule.verdict(on: Self.seen(6, "v1.b"), after: Self.seen(5, nil)) == .newer)
+    #expect(RollbackRule.verdict(on: Self.seen(5, "a"), after: nil) == .newer)
+    #expect(RollbackRule.verdict(on: Self.seen(6, "b"), after: Self.seen(5, "a")) == .newer)
+    #expect(RollbackRule.verdict(on: Self.seen(6, "b"), after: Self.seen(5, nil)) == .newer)
   }
 
   @Test func `what was seen before is the same`() {
-    #expect(RollbackRule.verdict(on: Self.seen(5, "v1.a"), after: Self.seen(5, "v1.a")) == .same)
+    #expect(RollbackRule.verdict(on: Self.seen(5, "a"), after: Self.seen(5, "a")) == .same)
     #expect(RollbackRule.verdict(on: Self.seen(5, nil), after: Self.seen(5, nil)) == .same)
   }
 
   @Test func `what is earlier, or another of the same time, was rolled back`() {
-    let now = Self.seen(5, "v1.a")
-    for change in [Self.seen(4, "v1.a"), Self.seen(5, "v1.b"), Self.seen(5, nil)] {
+    let now = Self.seen(5, "a")
+    for change in [Self.seen(4, "a"), Self.seen(5, "b"), Self.seen(5, nil)] {
       #expect(RollbackRule.verdict(on: change, after: now) == .rolledBack)
     }
     #expect(
-      RollbackRule.verdict(on: Self.seen(4, "v1.a"), after: Self.seen(5, nil)) == .rolledBack)
+      RollbackRule.verdict(on: Self.seen(4, "a"), after: Self.seen(5, nil)) == .rolledBack)
   }
 }

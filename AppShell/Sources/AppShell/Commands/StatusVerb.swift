@@ -35,6 +35,7 @@ extension AppVerb {
             json.member("conflicts", status.conflicts)
             json.member("quarantined", status.quarantined)
             json.member("locked", status.locked)
+            json.member("rolledBack", status.rolledBack)
             if let last = status.lastSuccessMilliseconds {
               json.member("lastSuccessMilliseconds", last)
             }

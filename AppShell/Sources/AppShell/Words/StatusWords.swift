@@ -64,6 +64,13 @@ public struct StatusWords: Sendable {
         "\(status.locked == 1 ? "1 detail is" : "\(status.locked) details are") locked on this "
           + "device; unlock with your 24 words.")
     }
+    if status.rolledBack > 0 {
+      notices.append(
+        "The Hub sent an older state of "
+          + "\(status.rolledBack == 1 ? "1 record" : "\(status.rolledBack) records") than this device "
+          + "has seen; the newer one is kept here. Ask whoever runs the Hub whether it was put back to a "
+          + "backup; editing a record sends it again.")
+    }
     return notices + (auditWords?.notices ?? [])
   }
 

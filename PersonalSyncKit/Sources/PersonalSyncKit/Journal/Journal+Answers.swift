@@ -85,6 +85,7 @@ extension Journal {
       .domain(edit.domain), .record(edit.record), .integer(version.number),
       .blob(edit.fingerprint), .stamp(edit.modifiedAt), .optional(edit.sealed(vocabulary)),
       .optional(resolve == nil ? nil : edit.body), .optional(edit.detail))
+    try sealedNewest(edit, as: version, transaction)
     try dropParked(edit.record, upTo: version, edit.domain, transaction)
     try noteOwn(edit, as: version, transaction)
   }

@@ -1,4 +1,5 @@
 import HubContracts
+import PersonalSyncSealed
 import ToolboxSQLite
 
 /// A piece of a page, or parked changes, on its way into the store.
@@ -27,8 +28,9 @@ extension Journal {
   /// 1. A version that is known already, such as the echo of this device's own push, is dropped.
   /// 2. A change of a record that is in flight is parked until that is answered.
   /// 3. A change that this version cannot read is parked until an upgrade; the cursor goes on.
-  /// 4. A change that meets a waiting edit is resolved by ``ConflictRule``; the loser is kept.
-  /// 5. The rest is handed over.
+  /// 4. A change whose detail is older than what this device has seen is kept aside and reported.
+  /// 5. A change that meets a waiting edit is resolved by ``ConflictRule``; the loser is kept.
+  /// 6. The rest is handed over.
   func take(
     _ slice: Slice, in domain: Domain, nowMilliseconds: Int64, _ transaction: borrowing Transaction
   ) throws(JournalError) -> Taken {
@@ -46,10 +48,17 @@ extension Journal {
           let remote = try admit(
             change, local, isReplay: slice.replayedTo != nil, transaction)
         else { continue }
-        let meeting = Meeting(remote: remote, change: change, base: local.base)
+        let isRolledBack = isRolledBack(remote, after: local.newest)
+        if isRolledBack, local.waiting == nil {
+          try keepAside(change, nowMilliseconds: nowMilliseconds, transaction)
+          continue
+        }
+        let meeting = Meeting(
+          remote: remote, change: change, base: local.base, isRolledBack: isRolledBack)
         let saved = try settle(
           meeting, with: local.waiting, nowMilliseconds, &taken.counts, transaction)
         try know(remote, change, local, transaction)
+        try sawNewest(remote, transaction)
         guard let saved else { continue }
         taken.batch.changes.append(saved)
         if let waiting = local.waiting { taken.overruled.append(waiting) }
@@ -126,6 +135,8 @@ extension Journal {
     var base: [UInt8]?
     /// The fingerprint of what the edit that waits was made of, where the Hub does not hold it any more.
     var lost: [UInt8]?
+    /// The newest of its details that this device has seen.
+    var newest: RollbackRule.Seen?
 
     /// Whether a replay may hand `change` over: it only fills gaps, so a record with an edit of this
     /// device's own, an older version and a delete are all left alone (docs/protocol/sync.md, R3, R4).
@@ -143,13 +154,14 @@ extension Journal {
         coalesce(o.record, q.record) IS NOT NULL, k.domain, k.record,
         coalesce(o.is_delete, q.is_delete), coalesce(o.occurred_minute, q.occurred_minute),
         coalesce(o.modified_ms, q.modified_ms), coalesce(o.body, q.body), r.body,
-        iif(r.version = 0, r.fingerprint, NULL)
+        iif(r.version = 0, r.fingerprint, NULL), n.modified_ms, n.detail_hash
       FROM (SELECT ?1 AS domain, ?2 AS record) k
       LEFT JOIN sync_record r ON r.domain = k.domain AND r.record = k.record
       LEFT JOIN sync_in_flight f ON f.domain = k.domain AND f.record = k.record
       LEFT JOIN sync_parked p ON p.domain = k.domain AND p.record = k.record
       LEFT JOIN sync_outbox o ON o.domain = k.domain AND o.record = k.record
       LEFT JOIN sync_quarantine q ON q.domain = k.domain AND q.record = k.record
+      LEFT JOIN sync_newest n ON n.domain = k.domain AND n.record = k.record
       """,
       .domain(domain), .record(record)
     ) { (row) throws(SQLiteError) in
@@ -157,7 +169,11 @@ extension Journal {
         version: Version(row.integer(0)), isInFlight: row.integer(1) == 1,
         isParked: row.integer(2) == 1,
         waiting: row.integer(3) == 1 ? try LocalEdit(row: row, from: 4) : nil,
-        base: row.optionalBlob(10), lost: row.optionalBlob(11))
+        base: row.optionalBlob(10), lost: row.optionalBlob(11),
+        newest: row.optionalInteger(12).map {
+          RollbackRule.Seen(
+            modifiedAt: Stamp(milliseconds: $0), detailHash: row.optionalBlob(13))
+        })
     } ?? LocalState()
   }
 

@@ -159,6 +159,7 @@ extension Journal {
           """,
           .blob(LocalEdit.fingerprint(.upsert, remote.content)), .blob(detail), .domain(domain),
           .record(change.record))
+        try sawNewest(remote, transaction)
         taken.batch.changes.append(remote)
       }
       taken.counts.applied = taken.batch.changes.count

@@ -6,7 +6,8 @@ struct Meeting {
   var remote: RemoteChange
   var change: Change
   var base: [UInt8]?
-
+  /// Whether this device has seen a newer detail of the record: then an edit that waits stays.
+  var isRolledBack = false
 }
 
 extension Journal {
@@ -22,6 +23,7 @@ extension Journal {
     var resolution = ConflictRule.resolve(
       local, meeting.change, remote: content, isContentFrozen: isFrozen)
     if resolution == .keepLocal, wouldTakeDetail(local, from: meeting) { resolution = .takeRemote }
+    if meeting.isRolledBack, resolution == .takeRemote { resolution = .keepLocal }
     switch resolution {
     case .same:
       try forget(meeting.change, transaction)
@@ -29,7 +31,7 @@ extension Journal {
     case .sameButLater: return nil
     case .keepLocal, .takeRemote:
       counts.conflicts += 1
-      let answer = isFrozen ? nil : appsAnswer(meeting, local)
+      let answer = isFrozen || meeting.isRolledBack ? nil : appsAnswer(meeting, local)
       switch answer ?? (resolution == .keepLocal ? .keepLocal : .takeRemote) {
       case .keepLocal:
         try keepLocal(local, over: meeting, nowMilliseconds, transaction)

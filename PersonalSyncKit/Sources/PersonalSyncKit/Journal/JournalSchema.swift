@@ -19,6 +19,10 @@ import ToolboxSQLite
 /// with: there is one exactly as long as `sealed` is that, unless that is from before step 7.
 /// `sync_sealing` says that this device holds the domain's key, and how far it has come since it got it:
 /// both are NULL once all is done.
+///
+/// Step 8 knows the newest detail that this device has seen of each record (``RollbackRule``), also of one
+/// that is gone: `detail_hash` is NULL for a deletion, and empty where only the time is known, because it is
+/// from before. `sync_rolled_back` holds the older one that the Hub says instead, as long as it says that.
 let journalSchema = Schema(
   component: "sync.journal",
   steps: [
@@ -178,6 +182,20 @@ let journalSchema = Schema(
 
     CREATE TABLE sync_sealing(
       domain INTEGER PRIMARY KEY, opened_to TEXT, sealed_to TEXT) STRICT;
+    """,
+    """
+    CREATE TABLE sync_newest(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, modified_ms INTEGER NOT NULL,
+      detail_hash BLOB, PRIMARY KEY(domain, record)) STRICT, WITHOUT ROWID;
+    INSERT INTO sync_newest(domain, record, modified_ms, detail_hash)
+      SELECT domain, record, modified_ms, x'' FROM sync_record
+      WHERE detail IS NOT NULL AND lost_ms IS NULL;
+
+    CREATE TABLE sync_rolled_back(
+      domain INTEGER NOT NULL, record TEXT NOT NULL, change BLOB NOT NULL,
+      found_ms INTEGER NOT NULL, PRIMARY KEY(domain, record)) STRICT;
+    CREATE TRIGGER sync_record_went_on AFTER UPDATE OF modified_ms ON sync_record
+      BEGIN DELETE FROM sync_rolled_back WHERE domain = OLD.domain AND record = OLD.record; END;
     """,
   ])
 

@@ -15,6 +15,8 @@ public struct JournalStatus: Sendable, Equatable {
   public var trashed: Int
   /// Records whose detail is locked on this device.
   public var locked: Int
+  /// Records of which the Hub says something older than what this device has seen of their details.
+  public var rolledBack = 0
   /// Milliseconds since 1970 UTC of the last pass that reached its end; nil where there was none.
   public var lastSuccessMilliseconds: Int64?
   /// Nil while passes reach their end.
@@ -44,13 +46,13 @@ extension Journal {
         SELECT (SELECT count(*) FROM sync_conflict), (SELECT count(*) FROM sync_quarantine)
             + (SELECT count(*) FROM sync_unreadable),
           (SELECT max(last_success_ms) FROM sync_position), (SELECT count(*) FROM sync_trash),
-          (SELECT count(*) FROM sync_locked)
+          (SELECT count(*) FROM sync_locked), (SELECT count(*) FROM sync_rolled_back)
         """
       ) {
         JournalStatus(
           owner: owner, account: account, waiting: waiting, conflicts: Int($0.integer(0)),
           quarantined: Int($0.integer(1)), trashed: Int($0.integer(3)),
-          locked: Int($0.integer(4)),
+          locked: Int($0.integer(4)), rolledBack: Int($0.integer(5)),
           lastSuccessMilliseconds: $0.optionalInteger(2),
           failure: failure, audit: audit)
       }

@@ -75,6 +75,8 @@ public struct SyncStatus: Sendable, Equatable {
   public var trashed: Int { journal?.trashed ?? 0 }
   /// Records whose detail is locked on this device.
   public var locked: Int { journal?.locked ?? 0 }
+  /// Records of which the Hub says something older than what this device has seen of their details.
+  public var rolledBack: Int { journal?.rolledBack ?? 0 }
   public var failure: SyncFailure? { journal?.failure }
   /// What this store, as a witness, knows of the Hub's audit chain; nil before the Hub has shown one.
   public var audit: AuditStatus? { journal?.audit }

@@ -1,4 +1,5 @@
 import HubContracts
+import ToolboxCrypto
 
 /// Whether a change of a record is older than what this device has seen of it.
 ///
@@ -7,13 +8,17 @@ public enum RollbackRule {
   /// What of a record was taken last on this device.
   public struct Seen: Sendable, Equatable {
     public let modifiedAt: Stamp
-    /// Nil for a deletion, or a record without a detail.
-    public let sealed: String?
+    /// That of the detail in plain, because sealed anew it is other bytes; nil for a deletion, or a record
+    /// without a detail.
+    public let detailHash: [UInt8]?
 
-    public init(modifiedAt: Stamp, sealed: String?) {
+    public init(modifiedAt: Stamp, detailHash: [UInt8]?) {
       self.modifiedAt = modifiedAt
-      self.sealed = sealed
+      self.detailHash = detailHash
     }
+
+    /// 16 bytes that are equal for equal details.
+    public static func hash(_ detail: [UInt8]) -> [UInt8] { Array(SHA256.hash(detail).prefix(16)) }
   }
 
   public enum Verdict: Sendable, Equatable {
@@ -24,7 +29,7 @@ public enum RollbackRule {
     case rolledBack
   }
 
-  /// Decides about a change whose detail has opened, or that has none.
+  /// Decides about a change whose detail was opened, if it has one that opens.
   public static func verdict(on change: Seen, after seen: Seen?) -> Verdict {
     guard let seen else { return .newer }
     if change.modifiedAt > seen.modifiedAt { return .newer }
