@@ -165,15 +165,22 @@ import ToolboxSQLite
   @Test(arguments: JournalForm.allCases)
   func `S7 a lost answer is asked for again under the same key`(form: JournalForm) async throws {
     let pair = try await PairOfDevices.connected(form)
-    try await pair.first.save("a", 25)
-    pair.first.link.next(nil, nil, nil, .lostReply)
+    let pushes = Pushes()
+    let link = FaultyLink(to: pair.hub, interlude: { pushes.add($0) })
+    let device = try TestDevice(
+      "asking", form: form, link: link, clock: pair.clock, random: pair.dice)
+    try await device.connect(to: pair.hub, as: pair.ada)
+    try await device.save("a", 25)
+    link.next(nil, nil, nil, .lostReply)
 
-    await #expect(throws: SyncError.self) { try await pair.first.synchronize() }
-    try pair.first.relaunch()
-    try await pair.first.synchronize()
+    await #expect(throws: SyncError.self) { try await device.synchronize() }
+    try device.relaunch()
+    try await device.synchronize()
 
+    // The same bytes, so also the same key.
+    #expect(pushes.bodies.count == 2 && Set(pushes.bodies).count == 1)
     #expect(pair.hub.feed(of: pair.ada, .anchor).map(\.version) == [Version(1)])
-    #expect(try await pair.first.runtime.pendingMutationCount() == 0)
+    #expect(try await device.runtime.pendingMutationCount() == 0)
   }
 
   @Test(arguments: JournalForm.allCases)
