@@ -24,6 +24,7 @@ let package = Package(
       dependencies: [
         "CSQLiteRaw", contracts,
         .product(name: "PersonalSyncKit", package: "PersonalSyncKit"),
+        .product(name: "PersonalSyncSealed", package: "PersonalSyncKit"),
         .product(name: "PersonalSyncTesting", package: "PersonalSyncKit"),
         .product(name: "HubCore", package: "Hub"), .product(name: "HubHTTP", package: "Hub"),
         .product(name: "HubStorageSQLite", package: "Hub"),

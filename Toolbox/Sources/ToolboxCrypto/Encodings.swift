@@ -47,7 +47,8 @@ public enum Base64URL {
   }()
 
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    digits(of: Array(bytes), bitsEach: 6, alphabet)
+    bytes.withContiguousStorageIfAvailable(encode(buffer:))
+      ?? Array(bytes).withUnsafeBufferPointer(encode(buffer:))
   }
 
   /// The bytes of `text`; nil unless it is exactly what ``encode(_:)`` would write.
@@ -55,29 +56,76 @@ public enum Base64URL {
 
   /// The same of the text's UTF-8.
   public static func decode(utf8 text: some Collection<UInt8>) -> [UInt8]? {
-    decode(digits: Array(text))
+    text.withContiguousStorageIfAvailable(decode(buffer:))
+      ?? Array(text).withUnsafeBufferPointer(decode(buffer:))
   }
 
-  // Of an array, not of any collection: in another module that would be ten times slower.
-  private static func decode(digits text: [UInt8]) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count * 3 / 4)
-    // Once, and not for each character: a static is looked up under a lock's check.
+  // Of memory, not of any collection: in another module that would be ten times slower. The statics are
+  // read once, and not for each character: they are looked up under a lock's check.
+
+  /// Three bytes are four digits; one or two that are left are two or three.
+  private static func encode(buffer bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let digits = alphabet
+    let whole = bytes.count / 3 * 3
+    return String(unsafeUninitializedCapacity: (bytes.count * 8 + 5) / 6) { text in
+      var end = 0
+      func write(_ group: UInt32, _ count: Int) {
+        for place in 0..<count {
+          text.initializeElement(
+            at: end + place, to: digits[Int(group >> UInt32(18 - 6 * place) & 63)])
+        }
+        end += count
+      }
+      for start in stride(from: 0, to: whole, by: 3) {
+        write(
+          UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2]), 4)
+      }
+      switch bytes.count - whole {
+      case 1: write(UInt32(bytes[whole]) << 16, 2)
+      case 2: write(UInt32(bytes[whole]) << 16 | UInt32(bytes[whole + 1]) << 8, 3)
+      default: break
+      }
+      return end
+    }
+  }
+
+  private static func decode(buffer text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     let values = values
-    var pending: UInt32 = 0
-    var bits = 0
-    for character in text {
-      let value = values[Int(character)]
-      guard value != notADigit else { return nil }
-      pending = pending << 6 | UInt32(value)
-      bits += 6
-      if bits >= 8 {
-        bits -= 8
-        bytes.append(UInt8(truncatingIfNeeded: pending >> UInt32(bits)))
+    let whole = text.count / 4 * 4
+    // A digit's value has six bits; what is no digit sets the others.
+    var seen: UInt8 = 0
+    func value(_ place: Int) -> UInt32 {
+      let value = values[Int(text[place])]
+      seen |= value
+      return UInt32(value)
+    }
+    var isExact = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 6 / 8) { bytes, end in
+      func write(_ group: UInt32, _ count: Int) {
+        for place in 0..<count {
+          bytes.initializeElement(
+            at: end + place, to: UInt8(truncatingIfNeeded: group >> UInt32(16 - 8 * place)))
+        }
+        end += count
+      }
+      for start in stride(from: 0, to: whole, by: 4) {
+        write(
+          value(start) << 18 | value(start + 1) << 12 | value(start + 2) << 6 | value(start + 3), 3)
+      }
+      switch text.count - whole {
+      case 0: break
+      case 2:
+        let group = value(whole) << 18 | value(whole + 1) << 12
+        isExact = group & 0xFFFF == 0
+        write(group, 1)
+      case 3:
+        let group = value(whole) << 18 | value(whole + 1) << 12 | value(whole + 2) << 6
+        isExact = group & 0xFF == 0
+        write(group, 2)
+      default: isExact = false
       }
     }
-    guard bits < 6, pending & ((1 << UInt32(bits)) - 1) == 0 else { return nil }
-    return bytes
+    return isExact && seen < 64 ? bytes : nil
   }
 }
 
@@ -86,29 +134,21 @@ public enum Base32 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
   public static func encode(_ bytes: some Collection<UInt8>) -> String {
-    digits(of: bytes, bitsEach: 5, alphabet)
-  }
-}
-
-/// The bits of `bytes`, `width` at a time and the last filled with zeros, as digits of `alphabet`.
-private func digits(
-  of bytes: some Collection<UInt8>, bitsEach width: Int, _ alphabet: [UInt8]
-) -> String {
-  let mask: UInt32 = (1 << UInt32(width)) - 1
-  var text: [UInt8] = []
-  text.reserveCapacity(bytes.count * 8 / width + 1)
-  var pending: UInt32 = 0
-  var bits = 0
-  for byte in bytes {
-    pending = pending << 8 | UInt32(byte)
-    bits += 8
-    while bits >= width {
-      bits -= width
-      text.append(alphabet[Int(pending >> UInt32(bits) & mask)])
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 8 / 5 + 1)
+    var pending: UInt32 = 0
+    var bits = 0
+    for byte in bytes {
+      pending = pending << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        text.append(alphabet[Int(pending >> UInt32(bits) & 31)])
+      }
     }
+    if bits > 0 { text.append(alphabet[Int(pending << UInt32(5 - bits) & 31)]) }
+    return String(decoding: text, as: UTF8.self)
   }
-  if bits > 0 { text.append(alphabet[Int(pending << UInt32(width - bits) & mask)]) }
-  return String(decoding: text, as: UTF8.self)
 }
 
 /// Whether both are equal, in a time that depends on their lengths only.

@@ -46,6 +46,11 @@ public final class SecretBytes: @unchecked Sendable, Equatable, CustomStringConv
     body(UnsafeRawBufferPointer(memory))
   }
 
+  /// Whether `bytes` are the same, in a time that depends on the lengths only.
+  public func equals(_ bytes: [UInt8]) -> Bool {
+    count == bytes.count && CRYPTO_memcmp(memory.baseAddress, bytes, count) == 0
+  }
+
   /// In a time that depends on the lengths only.
   public static func == (left: SecretBytes, right: SecretBytes) -> Bool {
     left.count == right.count

@@ -9,7 +9,40 @@ import ToolboxCrypto
     #expect(Base64URL.decode(encoded) == Array(plain.utf8))
   }
 
-  @Test(arguments: ["Zg==", "Zh", "A", "Zm9+", "Zm 9"])
+  @Test func `base64url brings bytes of every length back, from any collection`() {
+    for length in 0..<200 {
+      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ length) }
+
+      let text = Base64URL.encode(bytes)
+
+      #expect(text.utf8.count == (length * 8 + 5) / 6)
+      #expect(Base64URL.encode(bytes.lazy.map { $0 }) == text)
+      #expect(Base64URL.decode(text) == bytes)
+      #expect(Base64URL.decode(utf8: "v1.\(text)".utf8.dropFirst(3)) == bytes)
+      #expect(Base64URL.decode(utf8: text.utf8.lazy.map { $0 }) == bytes)
+    }
+  }
+
+  @Test func `base64url refuses a character of no digit wherever it stands`() {
+    let text = Array(Base64URL.encode([UInt8](repeating: 7, count: 20)).utf8)
+    for place in text.indices {
+      for character in UInt8.min...UInt8.max {
+        var changed = text
+        changed[place] = character
+        let isDigit =
+          (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
+          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(character)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(character)
+          || character == UInt8(ascii: "-") || character == UInt8(ascii: "_")
+        let decoded = Base64URL.decode(utf8: changed)
+        #expect(decoded == nil || isDigit)
+        #expect(
+          decoded.map { Base64URL.encode($0) == String(decoding: changed, as: UTF8.self) } ?? true)
+      }
+    }
+  }
+
+  @Test(arguments: ["Zg==", "Zh", "A", "Zm9+", "Zm 9", "Zm9vA", "Zm9vZh", "Zm9\u{FC}"])
   func `base64url refuses what it would not write itself`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }

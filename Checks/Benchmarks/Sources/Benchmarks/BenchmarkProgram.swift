@@ -1,7 +1,7 @@
 /// Our speed beside the physical limit, as ratios of one run; `benchmarks PART…`, or all parts.
 public enum BenchmarkProgram {
   public enum Part: String, CaseIterable, Sendable {
-    case enqueue, first, memory, compare, codec, hub, events, pages, local
+    case enqueue, first, memory, compare, codec, seal, hub, events, pages, local
   }
 
   /// Prints the tables of `parts`; false where a bound was not kept.
@@ -16,6 +16,7 @@ public enum BenchmarkProgram {
       case .memory: try await MemoryBenchmark(folder: folder).run(&report)
       case .compare: try await CompareBenchmark(folder: folder, records: 40_000).run(&report)
       case .codec: try CodecBenchmark().run(&report)
+      case .seal: try SealBenchmark().run(&report)
       case .hub: try await HubBenchmark(folder: folder).run(&report)
       case .events: try await EventsBenchmark().run(&report)
       case .pages: try await PagesBenchmark().run(&report)

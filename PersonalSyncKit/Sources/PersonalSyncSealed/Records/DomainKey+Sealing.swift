@@ -39,7 +39,7 @@ extension DomainKey {
   ) throws(SealedFault) -> [UInt8] {
     guard envelope.epoch == epoch else { throw .otherEpoch }
     let record = recordKey(salt: envelope.salt)
-    guard record.commitment == SecretBytes(envelope.commitment) else { throw .wrongKey }
+    guard record.commitment.equals(envelope.commitment) else { throw .wrongKey }
     guard
       var padded = AESGCM.open(
         envelope.body, key: record.key, nonce: Self.nonce,

@@ -75,8 +75,14 @@ public struct SealedEnvelope: Sendable, Equatable {
   }
 
   var text: String {
-    Self.textPrefix
-      + Base64URL.encode(Self.format + epoch.number.bigEndianBytes + salt + commitment + body)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.headByteCount + body.count)
+    bytes += Self.format
+    bytes += epoch.number.bigEndianBytes
+    bytes += salt
+    bytes += commitment
+    bytes += body
+    return Self.textPrefix + Base64URL.encode(bytes)
   }
 
   /// What is signed along with the ciphertext, so that it opens in one place only.
