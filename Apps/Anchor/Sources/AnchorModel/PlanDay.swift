@@ -32,33 +32,53 @@ public struct PlanDay: Equatable, Sendable {
   ///
   /// What became of a block is not copied, nor what was moved away, nor what `other` has at that time
   /// under that title. A copy belongs to no template.
-  public func copied(onto other: PlanDay, newID: () -> PlanBlockID) -> [PlanBlock] {
-    blocks.filter(\.staysOnItsDay).filter { block in
-      !other.blocks.contains {
-        $0.times.startMinute == block.times.startMinute && $0.words.names(block.words.title)
-      }
-    }.map {
-      PlanBlock(
-        id: newID(), day: other.day, times: $0.times, words: $0.words, kind: $0.kind)
+  ///
+  /// `id` gives the copy of a block its own, the same on every device.
+  public func copied<Failure>(
+    onto other: PlanDay, id: (PlanBlock) throws(Failure) -> PlanBlockID
+  ) throws(Failure) -> [PlanBlock] {
+    var copies: [PlanBlock] = []
+    for block in blocks where block.staysOnItsDay && !other.has(block) {
+      copies.append(
+        PlanBlock(
+          id: try id(block), day: other.day, times: block.times, words: block.words,
+          kind: block.kind))
+    }
+    return copies
+  }
+
+  private func has(_ other: PlanBlock) -> Bool {
+    blocks.contains {
+      $0.times.startMinute == other.times.startMinute && $0.words.names(other.words.title)
     }
   }
 
-  /// What was not done moves to a later day, at no set time there.
+  /// What was not done and is to be done on a later day.
   ///
-  /// A block that a template made stays where that makes another of its own on `day`.
-  public func rolledOver(
-    to day: Day, templates: [PlanTemplate], newID: () -> PlanBlockID
-  ) -> [Edit<PlanBlock>] {
+  /// A block that a template made is not where that makes another of its own on `day`.
+  public func leftOver(for day: Day, templates: [PlanTemplate]) -> [PlanBlock] {
     let recurring = Set(templates.filter { $0.isUsual(on: day) }.map(\.id))
     return blocks.filter { block in
       block.isOpen && block.day < day && !(block.template.map(recurring.contains) ?? false)
-    }.flatMap { block -> [Edit<PlanBlock>] in
+    }
+  }
+
+  /// What is left over moves to a later day, at no set time there.
+  ///
+  /// `id` gives what a block becomes its own, the same on every device.
+  public func rolledOver<Failure>(
+    to day: Day, templates: [PlanTemplate], id: (PlanBlock) throws(Failure) -> PlanBlockID
+  ) throws(Failure) -> [Edit<PlanBlock>] {
+    var edits: [Edit<PlanBlock>] = []
+    for block in leftOver(for: day, templates: templates) {
       var left = block
       left.outcome = .moved(to: day)
       let carried = PlanBlock(
-        id: newID(), day: day, times: block.times.untimed, words: block.words, kind: block.kind)
-      return [.changed(from: block, to: left), .added(carried)]
+        id: try id(block), day: day, times: block.times.untimed, words: block.words,
+        kind: block.kind)
+      edits += [.changed(from: block, to: left), .added(carried)]
     }
+    return edits
   }
 
   private static func isBefore(_ one: PlanBlock, _ other: PlanBlock) -> Bool {

@@ -38,7 +38,7 @@ import Testing
       day: day("2026-12-01"), blocks: [try .planned(7, "write", at: "9:00", on: "2026-12-01")])
     var number: UInt128 = 20
 
-    let copied = monday.copied(onto: tuesday) {
+    let copied = monday.copied(onto: tuesday) { _ in
       number += 1
       return blockID(number)
     }
@@ -55,14 +55,14 @@ import Testing
       open, try PlanBlock.planned(2, "read").completed(now: .latest),
       try .planned(3, "mail", at: "9:00", template: usual.id))
 
-    let edits = monday.rolledOver(to: day("2026-12-01"), templates: [usual]) { blockID(9) }
+    let edits = monday.rolledOver(to: day("2026-12-01"), templates: [usual]) { _ in blockID(9) }
 
     #expect(
       edits == [
         .changed(from: open, to: try open.moved(to: day("2026-12-01"))),
         .added(try .planned(9, "write", on: "2026-12-01")),
       ])
-    #expect(monday.rolledOver(to: monday.day, templates: []) { blockID(9) }.isEmpty)
+    #expect(monday.rolledOver(to: monday.day, templates: []) { _ in blockID(9) }.isEmpty)
   }
 }
 

@@ -102,6 +102,19 @@ import ToolboxSQLite
     #expect(left.map(\.outcome) == [.moved(to: day("2026-11-30"))])
   }
 
+  @Test func `a block that is copied, renamed there and copied again is there twice`() async throws {
+    let device = try await AnchorBench()
+    _ = try await device.store.addBlock(planned("write", at: 600), on: day("2026-11-29"))
+    let copied = try await device.store.copyPlan(from: day("2026-11-29"))
+    _ = try await device.store.editBlock(try #require(copied.first).key) {
+      (wish) throws(PlanRefusal) in wish.words = try PlanWords(title: "rewrite")
+    }
+
+    _ = try await device.store.copyPlan(from: day("2026-11-29"))
+
+    #expect(try await device.titles("2026-11-30").sorted() == ["rewrite", "write"])
+  }
+
   @Test func `a refusal changes nothing and leaves nothing to take back`() async throws {
     let device = try await AnchorBench()
     let block = try await device.store.addBlock(planned("write"))

@@ -95,6 +95,25 @@ import ToolboxSQLite
     #expect(try await first.planned() == second.planned())
   }
 
+  @Test func `two devices that bring a day's blocks to another while apart have them once`()
+    async throws
+  {
+    let (first, second) = try await pair()
+    first.wait(minutes: 24 * 60)
+    for device in [first, second] {
+      _ = try await device.store.copyPlan(from: day("2026-11-30"), to: day("2026-12-05"))
+      _ = try await device.store.rollOver(from: day("2026-11-30"))
+    }
+
+    try await first.synchronize()
+    try await second.synchronize()
+    try await first.synchronize()
+
+    #expect(try await first.titles("2026-12-01") == ["secret mail", "secret chapter"])
+    #expect(try await first.titles("2026-12-05") == ["secret mail", "secret chapter"])
+    #expect(try await first.planned() == second.planned())
+  }
+
   @Test func `of two edits of one block while apart the later one holds on both`() async throws {
     let (first, second) = try await pair()
     let block = try #require(try await first.store.plan().plan.blocks.last)

@@ -128,11 +128,14 @@ extension AnchorStore {
   /// Moves what was not done on `day` to another, today where none is named; answers what stands there now.
   func rollOver(from day: Day, to target: Day? = nil) async throws(AnchorError) -> [PlanBlock] {
     try await actOnItems(.rollOver) { (desk, transaction) throws(AnchorError) in
-      let (plan, templates) = try inAnchor { () throws(SQLiteError) in
+      let target = target ?? desk.today
+      let edits = try inAnchor { () throws(SQLiteError) in
         let templates = try PlanItemTable.templates(transaction)
-        return (try PlanView.plan(of: day, desk, templates, transaction), templates)
+        let plan = try PlanView.plan(of: day, desk, templates, transaction)
+        return try plan.rolledOver(to: target, templates: templates) { (block) throws(SQLiteError) in
+          try PlanBlock.freeID(of: block.id, broughtTo: target, transaction)
+        }
       }
-      let edits = plan.rolledOver(to: target ?? desk.today, templates: templates, newID: newBlockID)
       let carried = edits.compactMap { edit -> PlanBlock? in
         if case .added(let block) = edit { block } else { nil }
       }
@@ -143,19 +146,17 @@ extension AnchorStore {
   /// Copies the content of a day to another, today where none is named; answers what was added.
   func copyPlan(from day: Day, to target: Day? = nil) async throws(AnchorError) -> [PlanBlock] {
     try await actOnItems(.copyDay) { (desk, transaction) throws(AnchorError) in
-      let (plan, other) = try inAnchor { () throws(SQLiteError) in
+      let copies = try inAnchor { () throws(SQLiteError) in
         let templates = try PlanItemTable.templates(transaction)
-        return (
-          try PlanView.plan(of: day, desk, templates, transaction),
-          try PlanView.plan(of: target ?? desk.today, desk, templates, transaction)
-        )
+        let plan = try PlanView.plan(of: day, desk, templates, transaction)
+        let other = try PlanView.plan(of: target ?? desk.today, desk, templates, transaction)
+        return try plan.copied(onto: other) { (block) throws(SQLiteError) in
+          try PlanBlock.freeID(of: block.id, broughtTo: other.day, transaction)
+        }
       }
-      let copies = plan.copied(onto: other, newID: newBlockID)
       return (copies.map { .block(.added($0)) }, copies)
     }
   }
-
-  private func newBlockID() -> PlanBlockID { PlanBlockID(random: randomBits()) }
 
   // MARK: - Templates
 

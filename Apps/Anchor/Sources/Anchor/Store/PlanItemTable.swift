@@ -117,6 +117,26 @@ extension Identifier where Subject == PlanBlock {
   init(of template: PlanTemplateID, on day: Day) {
     self.init(of: "\(template) \(day)")
   }
+
+  /// Every device makes the same id of what a block becomes on another day, so that two that bring it there
+  /// while apart have one record of it; `time` counts how often the block was brought to that day, from 1.
+  init(of block: PlanBlockID, broughtTo day: Day, time: Int) {
+    self.init(of: "\(block) to \(day) \(time)")
+  }
+}
+
+extension PlanBlock {
+  /// The first id of what `block` becomes on `day` that no block here has.
+  static func freeID(
+    of block: PlanBlockID, broughtTo day: Day, _ transaction: borrowing Transaction
+  ) throws(SQLiteError) -> PlanBlockID {
+    var time = 1
+    while true {
+      let id = PlanBlockID(of: block, broughtTo: day, time: time)
+      if try find(id, transaction) == nil { return id }
+      time += 1
+    }
+  }
 }
 
 extension Identifier where Subject == ReviewNotes {

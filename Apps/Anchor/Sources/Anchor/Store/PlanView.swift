@@ -70,9 +70,6 @@ struct PlanView: Sendable {
     let yesterday = day.adding(days: -1)
     let plan = PlanDay(
       day: yesterday, blocks: try PlanItemTable.on(yesterday...yesterday, transaction))
-    return plan.rolledOver(to: day, templates: templates) { PlanBlockID(random: 0) }
-      .compactMap { edit in
-        if case .changed(let block, _) = edit { block } else { nil }
-      }
+    return plan.leftOver(for: day, templates: templates)
   }
 }
