@@ -380,23 +380,27 @@ def test_a_folder_that_may_not_be_written_is_named(somebody):
     assert list(folder.iterdir()) == []
 
 
-def test_a_file_that_may_not_be_read_is_named(somebody):
-    for product, status, words in (
-        ("hub", 1, ("serve", "--port", "0")),
-        ("anchor", 3, ("log", "5m")),
-    ):
-        folder = somebody.folder / product
-        folder.mkdir(mode=0o700)
-        file = folder / f"{product}.db"
-        file.write_bytes(b"somebody else's")
-        file.chmod(0o000)
-        somebody.own(folder)
+@pytest.mark.parametrize(
+    ("product", "words", "status", "is_own", "reason"),
+    [
+        ("hub", ("serve", "--port", "0"), 1, False, "belongs to another user. Nothing was opened."),
+        ("hub", ("serve", "--port", "0"), 1, True, "Permission denied"),
+        ("anchor", ("log", "5m"), 3, False, "you may not use it"),
+        ("anchor", ("log", "5m"), 3, True, "you may not use it"),
+    ],
+)
+def test_a_file_that_may_not_be_read_is_named(somebody, product, words, status, is_own, reason):
+    folder = somebody.folder / product
+    folder.mkdir(mode=0o700)
+    file = folder / f"{product}.db"
+    file.write_bytes(b"what was there")
+    file.chmod(0o000)
+    somebody.own(folder, *([file] if is_own else []))
 
-        told = somebody.refusal(product, *words, "--data", folder, status=status)
-        assert str(folder) in told
-        assert "Permission denied" in told or "you may not use it" in told
-        file.chmod(0o600)
-        assert file.read_bytes() == b"somebody else's"
+    told = somebody.refusal(product, *words, "--data", folder, status=status)
+    assert str(folder) in told and reason in told
+    file.chmod(0o600)
+    assert file.read_bytes() == b"what was there"
 
 
 def test_an_import_file_that_may_not_be_read_is_named(somebody):
