@@ -102,7 +102,8 @@ import ToolboxSQLite
     #expect(left.map(\.outcome) == [.moved(to: day("2026-11-30"))])
   }
 
-  @Test func `a block that is copied, renamed there and copied again is there twice`() async throws {
+  @Test func `a block that is copied, renamed there and copied again is there twice`() async throws
+  {
     let device = try await AnchorBench()
     _ = try await device.store.addBlock(planned("write", at: 600), on: day("2026-11-29"))
     let copied = try await device.store.copyPlan(from: day("2026-11-29"))

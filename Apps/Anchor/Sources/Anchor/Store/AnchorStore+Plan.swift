@@ -132,7 +132,8 @@ extension AnchorStore {
       let edits = try inAnchor { () throws(SQLiteError) in
         let templates = try PlanItemTable.templates(transaction)
         let plan = try PlanView.plan(of: day, desk, templates, transaction)
-        return try plan.rolledOver(to: target, templates: templates) { (block) throws(SQLiteError) in
+        return try plan.rolledOver(to: target, templates: templates) {
+          (block) throws(SQLiteError) in
           try PlanBlock.freeID(of: block.id, broughtTo: target, transaction)
         }
       }
