@@ -59,7 +59,7 @@ let package = Package(
     tests("ToolboxSQLiteTesting", ["ToolboxSQLite"]),
     tests("ToolboxCrypto"),
     tests("ToolboxHTTP"),
-    tests("ToolboxHTTPServer", ["ToolboxHTTPClient", "ToolboxHTTP", "ToolboxLocks"]),
+    tests("ToolboxHTTPServer", ["CLinux", "ToolboxHTTPClient", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxHTTPClient", ["ToolboxHTTPServer", "ToolboxHTTP", "ToolboxLocks"]),
     tests("ToolboxCommandLine", ["ToolboxLocks"]),
     tests("ToolboxQRCode"),

@@ -15,6 +15,8 @@ final class Outlet: @unchecked Sendable {
   static let lingerDeadline: Duration = .seconds(2)
   /// And how much, in bytes.
   static let lingerBytesMax = 4 * 1_048_576
+  /// And how much of it is dropped in one turn of the loop, in bytes, before others have theirs.
+  static let lingerTurnBytesMax = 65_536
 
   enum Stage: Equatable {
     case streaming
@@ -141,9 +143,12 @@ final class Outlet: @unchecked Sendable {
 
   private func drop() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { room in
-      while stage == .lingering {
+      var dropped = 0
+      // What is left then is told of again: the set tells what is so, and not what has changed.
+      while stage == .lingering, dropped < Self.lingerTurnBytesMax {
         let count = recv(descriptor, room.baseAddress, room.count, 0)
         if count > 0 {
+          dropped += count
           lingered += count
           if lingered > Self.lingerBytesMax { close() }
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) {

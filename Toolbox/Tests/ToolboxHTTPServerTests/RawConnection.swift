@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a server sent, as it stood on the wire.
