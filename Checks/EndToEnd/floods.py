@@ -11,6 +11,7 @@ only for the Hub. An attack yields to both where the machine is too small for al
 """
 
 import asyncio
+import contextlib
 import dataclasses
 import datetime
 import multiprocessing
@@ -40,6 +41,11 @@ class Latencies:
     milliseconds: list[float]
     failures: int
 
+    def __add__(self, other: "Latencies") -> "Latencies":
+        return Latencies(
+            sorted(self.milliseconds + other.milliseconds), self.failures + other.failures
+        )
+
     @property
     def p50(self) -> float:
         return self._at(0.50)
@@ -50,6 +56,43 @@ class Latencies:
 
     def _at(self, part: float) -> float:
         return self.milliseconds[min(len(self.milliseconds) - 1, int(len(self.milliseconds) * part))]
+
+
+class Processors:
+    """Who had the machine's processors over some times, in processors: 1.00 is one of them, always."""
+
+    def __init__(self):
+        self._spent: dict[str, float] = {}
+        self._seconds = 0.0
+
+    @contextlib.contextmanager
+    def watching(self, **pids: int):
+        """Counts the time of the block, and what of it these processes took, by their names."""
+        start, before = time.monotonic(), self._so_far(pids)
+        yield
+        self._seconds += time.monotonic() - start
+        for name, seconds in self._so_far(pids).items():
+            self._spent[name] = self._spent.get(name, 0) + seconds - before[name]
+
+    def __str__(self) -> str:
+        return ", ".join(
+            f"{name} {spent / self._seconds:.2f}" for name, spent in self._spent.items()
+        )
+
+    def _so_far(self, pids: dict[str, int]) -> dict[str, float]:
+        each = {name: _processor_seconds(pid) for name, pid in pids.items()}
+        first = pathlib.Path("/proc/stat").read_text().splitlines()[0]
+        user, nice, system, _, _, irq, softirq, steal = map(int, first.split()[1:9])
+        busy = (user + nice + system + irq + softirq) / _TICKS_A_SECOND
+        return each | {"others": busy - sum(each.values()), "stolen": steal / _TICKS_A_SECOND}
+
+
+_TICKS_A_SECOND = os.sysconf("SC_CLK_TCK")
+
+
+def _processor_seconds(pid: int) -> float:
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS_A_SECOND
 
 
 def forget_peak(pid: int) -> None:
@@ -86,6 +129,10 @@ class Honest:
     def __exit__(self, *_) -> None:
         self._pipe.send(None)
         _end(self._process)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def measure(self, seconds: float) -> Latencies:
         """The pushes of the next seconds."""
@@ -178,6 +225,10 @@ class Flood:
             self.tried = self._pipe.recv()
         _end(self._process)
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     tried = 0
     """How often the attack did what it does; known at its end."""
 
@@ -248,19 +299,27 @@ async def _keep_alive(attack: Attack, reader, writer) -> None:
 
 async def _send_a_slow_head(attack: Attack, reader, writer) -> None:
     writer.write(b"POST /v1/sync/push HTTP/1.1\r\nHost: ")
-    while not reader.at_eof():
-        writer.write(b"a")
-        await writer.drain()
-        await asyncio.wait([asyncio.create_task(reader.read(1))], timeout=1)
+    await _trickle(reader, writer, b"a")
 
 
 async def _send_a_slow_body(attack: Attack, reader, writer) -> None:
     head, _, _ = attack.request("POST", PUSH, b" " * 900_000).partition(b"\r\n\r\n")
     writer.write(head + b"\r\n\r\n" + b" " * 800_000)
-    while not reader.at_eof():
-        writer.write(b" ")
-        await writer.drain()
-        await asyncio.wait([asyncio.create_task(reader.read(1))], timeout=1)
+    await _trickle(reader, writer, b" ")
+
+
+async def _trickle(reader, writer, byte: bytes) -> None:
+    """Sends one byte a second until the Hub answers or closes."""
+    # One read for all of it: a second one beside it fails at once, and with it the pause.
+    answered = asyncio.create_task(reader.read(1))
+    try:
+        while not answered.done():
+            writer.write(byte)
+            await writer.drain()
+            await asyncio.wait([answered], timeout=1)
+        await answered
+    finally:
+        answered.cancel()
 
 
 async def _send_too_much(attack: Attack, reader, writer) -> None:
