@@ -43,6 +43,17 @@ import ToolboxSQLite
     return hub
   }
 
+  @Test func `a Hub without an account says so`() async throws {
+    let settings = try ServeSettings(
+      GivenSettings(try typed("serve", ["--data", folder.path, "--port", "0"]), [:]))
+    await (try await RunningHub.start(settings, ScriptedConsole())).stop()
+
+    let verified = await run()
+
+    #expect(verified.status == .done)
+    #expect(verified.console.output.contains("Nobody has an account yet."))
+  }
+
   @Test func `chains of a running Hub that are as they were end with 0`() async throws {
     let hub = try await start()
 

@@ -70,6 +70,20 @@ import ToolboxHTTPServer
     #expect(try await verdict(of: "folder", settings()) == .wrong)
   }
 
+  @Test func `before the first start nothing is called lost, and the disk's room is told`()
+    async throws
+  {
+    #expect(try await verdict(of: "keys", settings()) == .caution)
+    #expect(try await verdict(of: "database", settings()) == .caution)
+    #expect(try await verdict(of: "disk", settings()) == .fine)
+  }
+
+  @Test func `keys that went away with their folder are wrong`() async throws {
+    try await makeHub()
+    try FileManager.default.removeItem(atPath: folder.file("data/keys"))
+    #expect(try await verdict(of: "keys", settings()) == .wrong)
+  }
+
   @Test func `keys that are missing or seen by others are wrong`() async throws {
     try await makeHub()
     chmod(folder.file("data/keys/pepper"), 0o644)

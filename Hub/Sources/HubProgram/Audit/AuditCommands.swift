@@ -95,8 +95,10 @@ enum AuditCommands {
   }
 
   private static func answer(_ verified: [Verified], above: [String] = []) -> VerbAnswer {
-    VerbAnswer(
-      above + verified.flatMap(lines(for:)), status: status(of: verified.map(\.report.verdict))
+    let lines = verified.flatMap(lines(for:))
+    return VerbAnswer(
+      above + (lines.isEmpty ? ["Nobody has an account yet. There is nothing to verify."] : lines),
+      status: status(of: verified.map(\.report.verdict))
     ) { json in write(verified, to: &json) }
   }
 

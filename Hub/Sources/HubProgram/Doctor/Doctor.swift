@@ -35,6 +35,9 @@ struct Doctor {
   }
 
   private var keys: Finding {
+    var status = stat()
+    let isNew = !settings.data.hasDatabase && stat("\(settings.data.path)/keys", &status) != 0
+    if isNew { return .caution("keys", "There are no keys yet. hub serve makes them.") }
     do {
       let found = try HubKeys.find(in: settings.data)
       return .fine("keys", "The Hub's key is \(found.identity.fingerprint).")
@@ -63,7 +66,7 @@ struct Doctor {
 
   private var disk: Finding {
     var space = statvfs()
-    guard statvfs(settings.data.path, &space) == 0 else {
+    guard statvfs(Self.nearestFolder(of: settings.data.path), &space) == 0 else {
       return .caution("disk", "The disk does not say how much room it has.")
     }
     let free = UInt64(space.f_bavail) * UInt64(space.f_frsize)
@@ -71,6 +74,16 @@ struct Doctor {
     let words = "\(free >> 20) MB free; the database has \(size >> 20) MB."
     return free < max(Self.freeBytesMin, size)
       ? .caution("disk", words + " A backup to this disk may not fit.") : .fine("disk", words)
+  }
+
+  /// The folder, or the nearest above it that is there already.
+  private static func nearestFolder(of path: String) -> String {
+    var folder = path
+    var status = stat()
+    while stat(folder, &status) != 0, let slash = folder.lastIndex(of: "/"), folder != "/" {
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+    return folder
   }
 
   /// Longer, and a sign-in feels broken; shorter than ``hashMin``, and guessing is cheap here (SIGN-10).
