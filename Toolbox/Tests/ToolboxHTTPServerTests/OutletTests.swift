@@ -5,7 +5,7 @@ import Testing
 @testable import ToolboxHTTPServer
 
 @Suite struct OutletTests {
-  @Test func aRefusedClientThatGoesOnSendingHasOnlyItsTurn() throws {
+  @Test func `a refused client that goes on sending has only its turn`() throws {
     let client = try RefusedClient()
     let sentBytes = client.sendAllThatFits()
     try #require(sentBytes > 2 * Outlet.lingerTurnBytesMax)
