@@ -56,10 +56,16 @@ struct GrantReview: ConnectStep {
     ])
   }
 
-  private var adopted: String {
-    grant.unownedRecords == 0
-      ? "nothing that belongs to nobody"
-      : CountWords.text(grant.unownedRecords, "record", "records") + " that belong to nobody yet"
+  private var adopted: String { unowned ?? "nothing that belongs to nobody" }
+
+  /// What would be adopted; nil for nothing.
+  private var unowned: String? {
+    switch grant.unownedRecords {
+    case 0: nil
+    case 1: "1 record that belongs to nobody yet"
+    default:
+      CountWords.text(grant.unownedRecords, "record", "records") + " that belong to nobody yet"
+    }
   }
 
   private var asker: String {
@@ -123,15 +129,7 @@ struct GrantReview: ConnectStep {
     }
   }
 
-  private var adoptionClause: String {
-    switch grant.unownedRecords {
-    case 0: ""
-    case 1: ", with the 1 record that belongs to nobody yet"
-    default:
-      ", with the \(CountWords.text(grant.unownedRecords, "record", "records")) that belong to"
-        + " nobody yet"
-    }
-  }
+  private var adoptionClause: String { unowned.map { ", with the \($0)" } ?? "" }
 
   // MARK: - Deciding
 
