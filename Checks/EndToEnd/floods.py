@@ -102,8 +102,17 @@ def forget_peak(pid: int) -> None:
 
 def peak_megabytes(pid: int) -> float:
     """The most memory that the process had resident since ``forget_peak``, or ever (VmHWM)."""
+    return _status_megabytes(pid, "VmHWM:")
+
+
+def resident_megabytes(pid: int) -> float:
+    """The memory that the process has resident now."""
+    return _status_megabytes(pid, "VmRSS:")
+
+
+def _status_megabytes(pid: int, name: str) -> float:
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    line = next(line for line in status.splitlines() if line.startswith(name))
     return int(line.split()[1]) / 1024
 
 

@@ -25,6 +25,7 @@ from floods import (
     answers_of,
     forget_peak,
     peak_megabytes,
+    resident_megabytes,
 )
 from hub import Hub
 from person import Person
@@ -51,6 +52,8 @@ CONNECTIONS = {
 # How much slower the slowest honest push in a hundred may be than in quiet (quality.md, §4).
 RATIO_MAX = 3.0
 MEGABYTES_MAX = 200
+# What a Hub may keep of it once an attack is over.
+KEPT_MEGABYTES_MAX = 90
 
 
 class Scene:
@@ -164,3 +167,16 @@ def test_bodies_that_wait_are_bounded_together(scene):
     # 400 bodies of 800,000 bytes each would be 320 MB.
     assert scene.megabytes < MEGABYTES_MAX
     assert time.monotonic() - before < 120
+
+
+def test_the_memory_of_bodies_is_given_back(programs, tmp_path):
+    scene = Scene(programs, tmp_path)
+    # The first bodies are where the C library would begin to keep what they had.
+    for kind in ("deep", "slow-bodies"):
+        with Flood(kind, scene.hub.link, 200, scene.attacker.bearer):
+            time.sleep(2)
+    before, end = scene.megabytes, time.monotonic() + 60
+
+    while (now := resident_megabytes(scene.hub.program.pid)) > KEPT_MEGABYTES_MAX:
+        assert time.monotonic() < end, f"{now:.0f} MB are kept, of {before:.0f}"
+        time.sleep(0.2)

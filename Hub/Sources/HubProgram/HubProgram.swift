@@ -1,5 +1,6 @@
 import Glibc
 import ToolboxCommandLine
+import ToolboxHTTPServer
 
 /// The program `hub`.
 public enum HubProgram {
@@ -11,6 +12,7 @@ public enum HubProgram {
     umask(0o077)
     var noCore = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCore)
+    BodyMemory.giveBackAtOnce()
     let words = Array(CommandLine.arguments.dropFirst())
     let status = await tool(environment: environment()).run(words, SystemConsole())
     exit(status.code)
