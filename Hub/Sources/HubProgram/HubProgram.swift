@@ -55,6 +55,16 @@ public enum HubProgram {
         try await run(given, console).print(isJSON: given.input[Flag.json], console)
       }
     }
+    /// One about the account that is named.
+    func ofAccount(
+      _ name: String, _ summary: String,
+      run: @escaping @Sendable (String, DeskSettings) async throws(ProgramFailure) -> VerbAnswer
+    ) -> Verb {
+      answering(name, summary, [AccountCommands.name] + deskPlace) {
+        (given, _) throws(ProgramFailure) in
+        try await run(given.input[AccountCommands.name], DeskSettings(given))
+      }
+    }
     return [
       verb("serve", "Runs the Hub until it is stopped.", ServeSettings.parameters) {
         (given, console) throws(ProgramFailure) in
@@ -85,30 +95,18 @@ public enum HubProgram {
         (given, _) throws(ProgramFailure) in
         try await AccountCommands.invite(DeskSettings(given))
       },
-      answering(
+      ofAccount(
         "accounts disable", "Ends an account's sessions and keeps it out; its data stays.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, _) throws(ProgramFailure) in
-        try await AccountCommands.disable(given.input[AccountCommands.name], DeskSettings(given))
-      },
-      answering(
+        run: AccountCommands.disable),
+      ofAccount(
         "accounts enable", "Lets a disabled account in again.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, _) throws(ProgramFailure) in
-        try await AccountCommands.enable(given.input[AccountCommands.name], DeskSettings(given))
-      },
-      answering(
+        run: AccountCommands.enable),
+      ofAccount(
         "accounts delete", "Gives an account up: all of it is removed after seven days.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, _) throws(ProgramFailure) in
-        try await AccountCommands.delete(given.input[AccountCommands.name], DeskSettings(given))
-      },
-      answering(
+        run: AccountCommands.delete),
+      ofAccount(
         "accounts keep", "Keeps an account that was given up.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, _) throws(ProgramFailure) in
-        try await AccountCommands.keep(given.input[AccountCommands.name], DeskSettings(given))
-      },
+        run: AccountCommands.keep),
       answering(
         "audit verify", "Says whether what happened to accounts is recorded as it was.",
         details: AuditCommands.details,
@@ -171,12 +169,9 @@ public enum HubProgram {
           given.dataFolder, from: given.input[BackupCommands.file],
           saidYes: given.input[Flag.yes], console)
       },
-      answering(
+      ofAccount(
         "recover", "Makes a link with which somebody sets a new password.",
-        [AccountCommands.name] + deskPlace
-      ) { (given, _) throws(ProgramFailure) in
-        try await AccountCommands.recover(given.input[AccountCommands.name], DeskSettings(given))
-      },
+        run: AccountCommands.recover),
     ]
   }
 

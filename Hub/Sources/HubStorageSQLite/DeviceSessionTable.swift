@@ -131,7 +131,7 @@ enum DeviceSessionTable {
     return transaction.changes == 1
   }
 
-  /// Whether a session has this bearer or revoke handle, or was offered it.
+  /// Whose session has this bearer or revoke handle, or was offered it; nil where none has.
   static func account(
     holding token: TokenHash, _ transaction: borrowing Transaction
   ) throws(SQLiteError) -> AccountNumber? {

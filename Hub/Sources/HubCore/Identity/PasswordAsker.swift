@@ -35,8 +35,14 @@ struct PasswordCrowds {
   }
 
   /// The size of the greater of an asker's crowds.
-  func size(for asker: PasswordAsker) -> Int {
+  private func size(for asker: PasswordAsker) -> Int {
     Self.crowds(of: asker).reduce(0) { max($0, counts[$1] ?? 0) }
+  }
+
+  /// Whether `one` has its turn before `other`: who is in the smaller crowd, then who is known.
+  func precedes(_ one: PasswordAsker, _ other: PasswordAsker) -> Bool {
+    let (own, its) = (size(for: one), size(for: other))
+    return own != its ? own < its : one.isKnown && !other.isKnown
   }
 
   private static func crowds(of asker: PasswordAsker) -> [Crowd] {

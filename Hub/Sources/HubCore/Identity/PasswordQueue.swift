@@ -86,10 +86,8 @@ public final class PasswordQueue: Sendable {
     state.withLock { state in
       if let place = state.running.firstIndex(of: done) { state.running.remove(at: place) }
       let crowds = Self.crowds(state)
-      let first = state.waiting.indices.min { one, other in
-        let (one, other) = (state.waiting[one].asker, state.waiting[other].asker)
-        let (own, its) = (crowds.size(for: one), crowds.size(for: other))
-        return own != its ? own < its : one.isKnown && !other.isKnown
+      let first = state.waiting.indices.min {
+        crowds.precedes(state.waiting[$0].asker, state.waiting[$1].asker)
       }
       guard let first else { return nil }
       let next = state.waiting.remove(at: first)
@@ -113,10 +111,8 @@ public final class PasswordQueue: Sendable {
     }
     let crowds = Self.crowds(state)
     // From the newest on, because `max` keeps the first of equals.
-    let dropped = candidates.reversed().max { one, other in
-      let (one, other) = (state.waiting[one].asker, state.waiting[other].asker)
-      let (own, its) = (crowds.size(for: one), crowds.size(for: other))
-      return own != its ? own < its : one.isKnown && !other.isKnown
+    let dropped = candidates.reversed().max {
+      crowds.precedes(state.waiting[$0].asker, state.waiting[$1].asker)
     }
     return dropped.map { state.waiting.remove(at: $0) }
   }

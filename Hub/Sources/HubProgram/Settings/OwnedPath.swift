@@ -11,7 +11,7 @@ struct OwnedPath {
   func checkFolder() throws(ProgramFailure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw unusable() }
-    // A link of the system's own is usual, as with DynamicUser of systemd.
+    // A link of the system's own is usual, as where a folder was moved to another disk.
     guard status.st_mode & S_IFMT != S_IFLNK || [0, getuid()].contains(status.st_uid) else {
       throw foreign("is a link of another user")
     }
