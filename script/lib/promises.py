@@ -13,9 +13,9 @@ _TEST = re.compile(r"@Test\b(?P<head>(?:(?!@Test\b).)*?)\bfunc\s+`(?P<name>[^`]+
 _PROMISE = re.compile(r"((?:[SOHR]\d+b?|KIT-\d\d)):? ")
 
 # A rule of the Hub, the row that names its test, and the rules in a test's name: `… (SES-30, SES-34)`, `SES-04: …`
-_HUB_RULE = re.compile(r"^\| ((?:SIGN|SES|ISO|PRIV)-\d\d) \|", re.MULTILINE)
-_HUB_ROW = re.compile(r"^\| ((?:SIGN|SES|ISO|PRIV)-\d\d) \| (.+) \|$")
 _HUB_ID = r"(?:SIGN|SES|ISO|PRIV)-\d\d"
+_HUB_RULE = re.compile(rf"^\| ({_HUB_ID}) \|", re.MULTILINE)
+_HUB_ROW = re.compile(rf"^\| ({_HUB_ID}) \| (.+) \|$")
 _HUB_NAMED = re.compile(rf"^({_HUB_ID}):? | \(({_HUB_ID}(?:, {_HUB_ID})*)\)$")
 
 BOTH = {"both"}, {"attached", "detached"}

@@ -39,6 +39,16 @@ import ToolboxLocks
       pair.hub.feed(of: pair.ada, .anchor).first { $0.record == change.record })
   }
 
+  /// Two devices that hold the record `a` as it was edited, and what the Hub kept of it before that.
+  private func edited(
+    _ form: JournalForm = .attached
+  ) async throws -> (PairOfDevices, old: Change) {
+    let pair = try await unlocked(form)
+    let old = try await spread(edit("a", 10, title: "old"), pair)
+    _ = try await spread(edit("a", 20, title: "new"), pair)
+    return (pair, old)
+  }
+
   /// Synchronises, and says which titles the app was given.
   private func received(_ device: TestDevice) async throws -> [String?] {
     let titles = Locked<[String?]>([])
@@ -54,9 +64,7 @@ import ToolboxLocks
   func `an old detail is reported by each device that has seen newer, and replaces nothing`(
     form: JournalForm
   ) async throws {
-    let pair = try await unlocked(form)
-    let old = try await spread(edit("a", 10, title: "old"), pair)
-    _ = try await spread(edit("a", 20, title: "new"), pair)
+    let (pair, old) = try await edited(form)
 
     pair.hub.forge(old, in: pair.ada)
 
@@ -72,9 +80,7 @@ import ToolboxLocks
   func `the next edit of a record that was rolled back puts the Hub right on every device`(
     form: JournalForm
   ) async throws {
-    let pair = try await unlocked(form)
-    let old = try await spread(edit("a", 10, title: "old"), pair)
-    _ = try await spread(edit("a", 20, title: "new"), pair)
+    let (pair, old) = try await edited(form)
     pair.hub.forge(old, in: pair.ada)
     try await pair.settle()
 
@@ -94,9 +100,7 @@ import ToolboxLocks
   @Test func `an edit that waits is sent over an old detail, and both sides are kept`()
     async throws
   {
-    let pair = try await unlocked()
-    let old = try await spread(edit("a", 10, title: "old"), pair)
-    _ = try await spread(edit("a", 20, title: "new"), pair)
+    let (pair, old) = try await edited()
     pair.pass()
     try await pair.second.enqueue(edit("a", 30, title: "newest"))
 

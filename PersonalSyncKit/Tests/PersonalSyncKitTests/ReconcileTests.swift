@@ -24,6 +24,26 @@ import ToolboxSQLite
     return pair
   }
 
+  /// The second device has made a record `mine`, which the Hub took; the answer was lost.
+  private func takenAndNotAnswered(_ form: JournalForm) async throws -> PairOfDevices {
+    let pair = try await PairOfDevices.connected(form)
+    try await pair.second.saveMany(1)
+    try await pair.settle()
+    try await pair.second.save("mine", 5)
+    pair.second.link.next(nil, nil, nil, .lostReply)
+    await #expect(throws: SyncError.self) { try await pair.second.synchronize() }
+    return pair
+  }
+
+  /// The first device deletes `mine`, and the Hub forgets that it was there.
+  private func deleteAndForget(_ pair: PairOfDevices) async throws {
+    try await pair.first.synchronize()
+    try await pair.first.save("mine", nil)
+    try await pair.first.synchronize()
+    pair.pass(milliseconds: 181 * days)
+    pair.hub.purge(olderThan: pair.clock.nowMilliseconds)
+  }
+
   private func report(_ outcome: SyncOutcome) throws -> PassReport {
     guard case .completed(let report) = outcome else { throw SyncError.signInNeeded }
     return report
@@ -150,19 +170,10 @@ import ToolboxSQLite
   func `H5 an echo that came before its answer does not bring back what was deleted and forgotten`(
     form: JournalForm
   ) async throws {
-    let pair = try await PairOfDevices.connected(form)
-    try await pair.second.saveMany(1)
-    try await pair.settle()
-    try await pair.second.save("mine", 5)
-    pair.second.link.next(nil, nil, nil, .lostReply)
-    await #expect(throws: SyncError.self) { try await pair.second.synchronize() }
+    let pair = try await takenAndNotAnswered(form)
     // Meets its own edit in the feed, and then hears that it was taken.
     try await pair.second.synchronize()
-    try await pair.first.synchronize()
-    try await pair.first.save("mine", nil)
-    try await pair.first.synchronize()
-    pair.pass(milliseconds: 181 * days)
-    pair.hub.purge(olderThan: pair.clock.nowMilliseconds)
+    try await deleteAndForget(pair)
 
     try await pair.second.synchronize()
 
@@ -174,17 +185,8 @@ import ToolboxSQLite
   func `H5 what the Hub took and never answered is not kept alive by its repetition`(
     form: JournalForm
   ) async throws {
-    let pair = try await PairOfDevices.connected(form)
-    try await pair.second.saveMany(1)
-    try await pair.settle()
-    try await pair.second.save("mine", 5)
-    pair.second.link.next(nil, nil, nil, .lostReply)
-    await #expect(throws: SyncError.self) { try await pair.second.synchronize() }
-    try await pair.first.synchronize()
-    try await pair.first.save("mine", nil)
-    try await pair.first.synchronize()
-    pair.pass(milliseconds: 181 * days)
-    pair.hub.purge(olderThan: pair.clock.nowMilliseconds)
+    let pair = try await takenAndNotAnswered(form)
+    try await deleteAndForget(pair)
 
     try await pair.second.synchronize()
     try await pair.settle()

@@ -88,34 +88,17 @@ import ToolboxLocks
     #expect(try await hub.desk.accounts().count == 2)
   }
 
-  /// A hash that takes as long as the test wants.
-  final class HeldHash: PasswordHashing {
-    private let hash = PasswordHash(memoryBytes: 19 << 20, passes: 2)
-    let isHeld = Locked(false)
-
-    func hash(_ password: [UInt8]) -> String? {
-      wait()
-      return hash.hash(password)
-    }
-
-    func isValid(_ password: [UInt8], for phc: String) -> Bool {
-      wait()
-      return hash.isValid(password, for: phc)
-    }
-
-    private func wait() { while isHeld.withLock({ $0 }) { usleep(1_000) } }
-  }
-
   @Test
   func `an invitation that is shown a hundred times at once delays nobody's sign-in (SIGN-11)`()
     async throws
   {
-    let hash = HeldHash()
+    let isHeld = Locked(false)
+    let hash = DelayedHash { while isHeld.withLock({ $0 }) { usleep(1_000) } }
     let hub = try TestIdentity(passwordHash: hash)
     _ = try await hub.makeOwner()
     let code = try #require(try await hub.desk.invite()).text
     let (refused, answer) = (Locked(0), Locked<SignInAnswer?>(nil))
-    hash.isHeld.withLock { $0 = true }
+    isHeld.withLock { $0 = true }
 
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 {
@@ -139,7 +122,7 @@ import ToolboxLocks
       while refused.withLock({ $0 }) < 100 - 2 - 23, answer.withLock({ $0 == nil }) {
         await Task.yield()
       }
-      hash.isHeld.withLock { $0 = false }
+      isHeld.withLock { $0 = false }
       try await group.waitForAll()
     }
 

@@ -3,7 +3,6 @@ import HubContracts
 import HubCore
 import HubTesting
 import Testing
-import ToolboxCrypto
 import ToolboxLocks
 
 /// What was ended while a password was hashed, or between a check and its write, does nothing any more
@@ -11,30 +10,17 @@ import ToolboxLocks
 @Suite struct IdentityRevocationTests {
   static let newPassword = "seven green bottles stand"
 
-  /// Hashes that wait while a test does something else; the next one only.
-  final class HeldHash: PasswordHashing {
-    private let hash = PasswordHash(memoryBytes: 19 << 20, passes: 2)
-    private let held = Locked<(@Sendable () async throws -> Void)?>(nil)
+  /// What a test does while the next password is hashed.
+  final class Meanwhile: Sendable {
+    private let next = Locked<(@Sendable () async throws -> Void)?>(nil)
 
-    func holdNext(while act: @escaping @Sendable () async throws -> Void) {
-      held.withLock { $0 = act }
-    }
-
-    func hash(_ password: [UInt8]) -> String? {
-      wait()
-      return hash.hash(password)
-    }
-
-    func isValid(_ password: [UInt8], for phc: String) -> Bool {
-      wait()
-      return hash.isValid(password, for: phc)
-    }
+    func set(_ act: @escaping @Sendable () async throws -> Void) { next.withLock { $0 = act } }
 
     /// Blocks a thread of the password queue, as a hash does.
-    private func wait() {
-      let act = held.withLock { held -> (@Sendable () async throws -> Void)? in
-        defer { held = nil }
-        return held
+    func wait() {
+      let act = next.withLock { next -> (@Sendable () async throws -> Void)? in
+        defer { next = nil }
+        return next
       }
       guard let act else { return }
       let isDone = DispatchGroup()
@@ -47,18 +33,18 @@ import ToolboxLocks
     }
   }
 
-  let hash = HeldHash()
+  let meanwhile = Meanwhile()
   let hub: TestIdentity
   var service: IdentityService { hub.service }
 
-  init() throws { hub = try TestIdentity(passwordHash: hash) }
+  init() throws { hub = try TestIdentity(passwordHash: DelayedHash(before: meanwhile.wait)) }
 
   /// Makes the owner, with a second browser that ends all others while the next password is hashed.
   func endedWhileHashing() async throws -> (ended: SignedIn, other: SignedIn) {
     let ended = try await hub.makeOwner()
     let other = try await hub.signIn()
     let service = service
-    hash.holdNext {
+    meanwhile.set {
       let answer = try await service.endOtherWebSessions(
         by: other.session, from: TestIdentity.home)
       #expect(answer == .done)
@@ -88,7 +74,7 @@ import ToolboxLocks
     let listed = try #require(try await hub.desk.account(named: "Ada"))
     let link = try #require(try await hub.desk.recover(listed)).text
     let service = service
-    hash.holdNext {
+    meanwhile.set {
       let form = RecoveryForm(
         code: link, password: TestIdentity.password, repeatedPassword: TestIdentity.password)
       guard case .recovered = try await service.recover(form, from: TestIdentity.home) else {
@@ -118,7 +104,7 @@ import ToolboxLocks
   @Test func `a sign-in with a password that was changed meanwhile is refused`() async throws {
     let owner = try await hub.makeOwner()
     let service = service
-    hash.holdNext {
+    meanwhile.set {
       let answer = try await service.changePassword(
         to: Self.newPassword, repeated: Self.newPassword, by: owner.session,
         from: TestIdentity.home)
@@ -136,7 +122,7 @@ import ToolboxLocks
   {
     let owner = try await hub.makeOwner()
     let hub = hub
-    hash.holdNext { _ = try await hub.addAuthenticator(to: owner) }
+    meanwhile.set { _ = try await hub.addAuthenticator(to: owner) }
 
     await #expect(throws: Unexpected.self) { try await hub.signIn() }
 
@@ -149,7 +135,7 @@ import ToolboxLocks
     _ = try await hub.makeOwner()
     let guest = try await hub.makeGuest()
     let desk = hub.desk
-    hash.holdNext {
+    meanwhile.set {
       let isDisabled = try await desk.disable(guest.session.account)
       #expect(isDisabled)
     }

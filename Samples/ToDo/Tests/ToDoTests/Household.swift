@@ -47,4 +47,15 @@ struct Household {
       at: try HTTPOrigin(parsing: "http://localhost:8765"))
     try await list.hub.sync.bindAccount(account, adoptingUnownedData: true)
   }
+
+  /// Two lists of the person's, with a task that was added on the first and has come to the second.
+  func twoListsInStep() async throws -> (desk: ToDoList, phone: ToDoList, milk: RecordID) {
+    let (desk, phone) = (try list(), try list())
+    try await connect(desk)
+    try await connect(phone)
+    let milk = try await desk.add("Buy milk")
+    _ = try await desk.synchronize()
+    _ = try await phone.synchronize()
+    return (desk, phone, milk)
+  }
 }

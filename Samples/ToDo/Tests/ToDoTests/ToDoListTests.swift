@@ -18,12 +18,7 @@ import ToDo
   @Test func `what is done on one device is done on the other, and titles stay at home`()
     async throws
   {
-    let (desk, phone) = (try home.list(), try home.list())
-    try await home.connect(desk)
-    try await home.connect(phone)
-    let milk = try await desk.add("Buy milk")
-    _ = try await desk.synchronize()
-    _ = try await phone.synchronize()
+    let (desk, phone, milk) = try await home.twoListsInStep()
 
     try await phone.put(milk, title: nil, isDone: true)
     _ = try await phone.synchronize()
@@ -34,12 +29,7 @@ import ToDo
   }
 
   @Test func `what was removed on one device is gone on the other`() async throws {
-    let (desk, phone) = (try home.list(), try home.list())
-    try await home.connect(desk)
-    try await home.connect(phone)
-    let milk = try await desk.add("Buy milk")
-    _ = try await desk.synchronize()
-    _ = try await phone.synchronize()
+    let (desk, phone, milk) = try await home.twoListsInStep()
 
     try await phone.remove(milk)
     _ = try await phone.synchronize()
@@ -49,12 +39,7 @@ import ToDo
   }
 
   @Test func `a conflict keeps both sides, and the one that lost can be taken`() async throws {
-    let (desk, phone) = (try home.list(), try home.list())
-    try await home.connect(desk)
-    try await home.connect(phone)
-    let milk = try await desk.add("Buy milk")
-    _ = try await desk.synchronize()
-    _ = try await phone.synchronize()
+    let (desk, phone, milk) = try await home.twoListsInStep()
     try await phone.remove(milk)
     home.clock.advance(milliseconds: 1_000)
     try await desk.put(milk, title: nil, isDone: true)
